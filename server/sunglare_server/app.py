@@ -37,7 +37,6 @@ from sunglare_server.housebots.housebots import HouseBots, Offer
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.lobby.token_rotation import NORMAL
 from sunglare_server.matchmaking.queue_store import QUEUE
-from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ops.cluster.remote_control import CarriedControl
 from sunglare_server.ops.control.control_socket import Control
 from sunglare_server.ops.control.operator import Operator
@@ -173,25 +172,24 @@ class App:
         )
         await accounts.load()
         webhooks = Webhooks(store, self._clock, self._post)
-        self.lobby = self._lobby(library, accounts, webhooks)
-        self.lobby.policy = ModerationPolicy(self._clock, self.storage.sanctions)
+        lobby = self.lobby = self._lobby(library, accounts, webhooks)
         secrets = self.storage.secrets or ProcessSecrets()
-        self.lobby.marks = Pseudonyms(secrets, store, self._clock, beside(self._entropy))
-        await self.lobby.marks.load()
-        self.lobby.health = self.storage.health or self.lobby.health
-        accounts.bar_by(lambda: self.lobby.policy.barred_names)
+        lobby.marks = Pseudonyms(secrets, store, self._clock, beside(self._entropy))
+        await lobby.marks.load()
+        lobby.health = self.storage.health or lobby.health
+        accounts.bar_by(lambda: lobby.policy.barred_names)
         if (fill_s := self.settings.quick_bots_s) is not None:
-            self.lobby.quick.fill_ms = fill_s * 1000
-        self._gateway = Gateway(LocalService(self.lobby, self._clock), self._clock, self.settings)
+            lobby.quick.fill_ms = fill_s * 1000
+        self._gateway = Gateway(LocalService(lobby, self._clock), self._clock, self.settings)
         if site is None:
-            await self.lobby.load()
+            await lobby.load()
         self.url = await self._listen()
         await self._open_outlets()
         if self.bots.names:
             await self._listen_to_bots()
         if site is None:
-            await self.lobby.bot_seats.fill_again()
-            self.lobby.starting.begin_again()
+            await lobby.bot_seats.fill_again()
+            lobby.starting.begin_again()
         else:
             await self._join(site)
         raise_file_limit(self.settings.connections)
@@ -216,6 +214,7 @@ class App:
             self.storage.ratings,
             None if site is None else site.lease,
             None if site is None else site.repository,
+            self.storage.sanctions,
         )
 
     def _trace(self, url: str) -> None:
@@ -285,7 +284,7 @@ class App:
         """Listen to people, or as a worker to gateways; return where."""
         if self._site is not None:
             self._reception = self._received_by(self._site.carrier)
-            self.lobby.peer_rooms.owned = self._reception.own
+            self.lobby.registry.on_served = self._reception.own
             await self._reception.open()
             return f"nats:{self.name}"
         path = self.settings.socket
@@ -313,24 +312,26 @@ class App:
 
     async def _join(self, site: "Site") -> None:
         """Hear of other workers' names and rooms, and take over what nobody owns."""
-        peer_rooms = self.lobby.peer_rooms
-        self.lobby.quick.keep_in(site.waits)
-        self.lobby.begin()
+        lobby = self.lobby
+        peer_rooms, takeover = lobby.peer_rooms, lobby.takeover
+        lobby.quick.keep_in(site.waits)
+        lobby.begin()
         await site.store.watch_names(self._hear_name)
-        await site.store.watch_renewals(self.lobby.accounts.heard_renewed)
+        await site.store.watch_renewals(lobby.accounts.heard_renewed)
         await site.store.watch_rooms(lambda match, blob, _: peer_rooms.hear(match, blob))
-        site.lease.on_free(peer_rooms.offer)
+        site.lease.on_free(takeover.offer)
         for room in peer_rooms.rooms:
             if not site.lease.knows(room.match):
                 # Whatever kept its lease is gone, as after a restore.
-                peer_rooms.offer(room.match)
-        peer_rooms.offer(QUEUE)
+                takeover.offer(room.match)
+        takeover.offer(QUEUE)
 
     def _note_stop(self, ms: int) -> None:
         """Tell of a stop of the whole process, which every window outlasts."""
         self._log.warning("the process stood still", ms=ms)
-        self.lobby.matches.scheduler.figures.lag.note(ms)
-        self.lobby.matches.tell_all(AGAIN_TEXT)
+        matches = self.lobby.matches
+        matches.scheduler.figures.lag.note(ms)
+        matches.tell_all(AGAIN_TEXT)
 
     @property
     def admission(self) -> Admission:
@@ -343,13 +344,14 @@ class App:
         Nobody new is let in; what a match is storing is stored and answered; then everybody is
         told to come back.
         """
-        self.lobby.policy.is_draining = True
+        lobby = self.lobby
+        lobby.policy.is_draining = True
         self._gateway.stop_listening()
         if self._reception is not None:
             self._reception.stop_answering()
         for close in self._closes:
             await close()
-        await self.lobby.stop()
+        await lobby.stop()
         if self._reception is not None:
             await self._reception.close()
         if self._hub is not None:
@@ -363,7 +365,8 @@ class App:
         await self._close_storage()
         if isinstance(self._post, WebhookClient):
             self._post.close()
-        release_lag = self.lobby.matches.scheduler.release_lag
+        scheduler = lobby.matches.scheduler
+        release_lag = scheduler.release_lag
         self._log.info(
             "stopped",
             on_beat=release_lag.releases,
@@ -449,19 +452,20 @@ class App:
     async def _take(self, settings: Settings) -> tuple[str, ...]:
         """Go by those settings that can change while matches run; return what else has changed."""
         offer = _offer(settings)
-        before = self.lobby.library
+        lobby = self.lobby
+        before = lobby.matches.library
         # A tenth of a second's work in pieces: every match has its beats meanwhile.
         library = self._library
         if library is None:
-            library = await load_beside(settings.data, self.lobby.matches.scheduler.wait_idle)
+            library = await load_beside(settings.data, lobby.matches.scheduler.wait_idle)
         if settings.bots:
             await self._listen_to_bots()
         self._gateway.take(settings)
         raise_file_limit(settings.connections)
-        self.lobby.limits.take(_room_bounds(settings))
+        lobby.limits.take(_room_bounds(settings))
         self.bots.take(offer)
-        self.lobby.accounts.keep_back(offer.names)
-        self.lobby.matches.libraries.renew(library)
+        lobby.accounts.keep_back(offer.names)
+        lobby.matches.libraries.renew(library)
         return changes(before, library)
 
     async def _listen_to_bots(self) -> None:

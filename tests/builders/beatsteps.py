@@ -4,6 +4,7 @@ from typing import Final
 
 from builders.fakeclock import FakeClock
 from builders.fakeserver import until
+from builders.runners import runners_of
 from sunglare_protocol.ids import MatchId
 from sunglare_server.app import App
 from sunglare_server.match.clock.presets import BEAT_MS
@@ -21,7 +22,7 @@ async def next_beat(app: App, clock: FakeClock, match: MatchId) -> None:
 
 def is_still(app: App, clock: FakeClock, match: MatchId) -> bool:
     """Return whether nothing of the match is due: no window, no release."""
-    runner = app.lobby.matches.runners.get(match)
+    runner = runners_of(app.lobby.matches).get(match)
     return runner is not None and not any(due <= clock.now_ms() for due in _dues(runner))
 
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from builders.fakeserver import until
 from builders.lobbies import accounts, opened, sat
+from builders.runners import runners_of
 from builders.truths import A, B
 from builders.watchers import Options
 from sunglare_protocol.ids import Audience, MatchId, audience_of
@@ -67,7 +68,7 @@ class Scene(NamedTuple):
         """Start the match."""
         for account in (self.anna, self.boris):
             await self.lobby.set_ready(self.match, account, None, on=True)
-        await until(lambda: self.match in self.lobby.matches.runners)
+        await until(lambda: self.match in runners_of(self.lobby.matches))
 
 
 async def scene(app: App, options: Options, *, seated: bool = True) -> Scene:
@@ -75,7 +76,7 @@ async def scene(app: App, options: Options, *, seated: bool = True) -> Scene:
     names = ("Hostess", "Anna", "Boris", "Carl", "Dora")
     host, anna, boris, carl, dora = await accounts(app.lobby, *names)
     room = await opened(app.lobby, **options)  # type: ignore[arg-type]
-    await app.lobby.keep(replace(room, host=host))
+    await app.lobby.registry.keep(replace(room, host=host))
     if seated:
         for account in (anna, boris):
             await sat(app.lobby, room.match, account)

@@ -78,7 +78,7 @@ async def ended(lobby: Lobby) -> Room:
     for account in (HOST, GUEST):
         await sat(lobby, room.match, account)
     over = replace(lobby.rooms[room.match], state=RoomState.OVER, ended_ms=1_000_000)
-    await lobby.keep(over)
+    await lobby.registry.keep(over)
     return over
 
 

@@ -7,6 +7,7 @@ from typing import final
 from builders.data import shipped
 from builders.fakeclock import FakeClock
 from builders.memoryjournal import MemoryJournal
+from builders.runners import loaded_runner, runners_of
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
@@ -99,7 +100,7 @@ class MatchServer:
 
     async def visit(self, match: MatchId, day: int) -> None:
         """Let both seats come and say something, as people do once a day, without locking."""
-        runner = await self.matches.runner_of(self.rooms[match])
+        runner = await loaded_runner(self.matches, self.rooms[match])
         assert runner is not None
         if not runner.state.is_over:
             window = runner.state.standing.window
@@ -121,7 +122,7 @@ class MatchServer:
     def check_parked(self) -> None:
         """Check that what is in memory is due soon, or over; in the long form all may be due."""
         soon_ms = self.clock.now_ms() + PARK_AHEAD_MS
-        runners = self.matches.runners.values()
+        runners = runners_of(self.matches).values()
         assert sum(runner.state.is_over for runner in runners) <= FINISHED_KEPT
         dues = [runner.due_ms for runner in runners if not runner.state.is_over]
         assert all(due_ms is not None and due_ms <= soon_ms for due_ms in dues)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from builders.fakeclock import FakeClock
 from builders.lobbies import HOST, SCENARIO, ready_at
+from builders.runners import runners_of
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.app import App
@@ -42,7 +43,7 @@ async def rated_match(
     await until(app, clock, lambda: app.lobby.matches.handle(room.match) is not None)
     for side in room.sides:
         # As if somebody were connected to each seat.
-        app.lobby.matches.runners[room.match].seat_connections.came(side)
+        runners_of(app.lobby.matches)[room.match].seat_connections.came(side)
     return room.match
 
 
@@ -110,4 +111,4 @@ def _front(app: App, match: MatchId) -> MatchHandle:
 
 
 def _state(app: App, match: MatchId) -> MatchState:
-    return app.lobby.matches.runners[match].state
+    return runners_of(app.lobby.matches)[match].state

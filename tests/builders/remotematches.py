@@ -18,6 +18,7 @@ from builders.memoryjournal import MemoryJournal
 from builders.memorytransport import MemoryNetwork, MemoryTransport, Weather
 from builders.openlimits import ROOMY
 from builders.remotepeers import Peer, Tap
+from builders.runners import runners_of
 from simulation.disk import Disk
 from simulation.diskratings import disk_storage
 from sunglare_protocol import messages
@@ -238,7 +239,7 @@ class RemoteMatches:
 
     def command(self, match: MatchId, side: Side) -> None:
         """Lock no orders for a side, at the worker itself, where nothing can come between."""
-        runner = self.lobby.matches.runners[match]
+        runner = runners_of(self.lobby.matches)[match]
         if runner.state.is_over or side not in runner.state.standing.sides:
             return
         number = next(self._numbers)

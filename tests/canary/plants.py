@@ -10,6 +10,7 @@ import pytest
 import structlog
 
 from builders.plants import Plant, Real, in_place_of
+from builders.runners import runners_of
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.commands import ListMatches
 from sunglare_protocol.messages.replies import ClassCard, Frame, FrameView, Matches, Resumed
@@ -20,7 +21,7 @@ from sunglare_server.api import resume as returning
 from sunglare_server.api.lobby_handlers import LobbyHandlers
 from sunglare_server.api.resume import Claim
 from sunglare_server.archive.files import Files
-from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.match import frames, step
 from sunglare_server.match.clock.presets import Delay
 from sunglare_server.match.data.scenario import Scenario
@@ -48,21 +49,22 @@ async def rooms_of_all(
     _real: object, self: LobbyHandlers, message: ListMatches, who: str
 ) -> Matches:
     """List private rooms for everybody."""
-    lines = await answers.lines_of(self._lobby, self._lobby.rooms.values(), who)
+    lines = await answers.lines_of(self._matches, self._lobby.rooms.values(), who)
     return Matches(id=message.id, open=tuple(lines.values()))
 
 
 @in_place_of(match_handlers, "resumed")
 def staged_of_another(
     real: Real[tuple[Resumed, list[EncodedMessage]]],
-    lobby: Lobby,
+    service: MatchService,
     command: int,
     claim: Claim,
     have: int,
 ) -> tuple[Resumed, list[EncodedMessage]]:
     """Tell who comes back what another seat has staged."""
-    told, missed = real(lobby, command, claim, have)
-    staged = lobby.matches.runners[claim.room.match].state.staged
+    told, missed = real(service, command, claim, have)
+    matches = service._matches  # noqa: SLF001 - a fault of the product itself
+    staged = runners_of(matches)[claim.room.match].state.staged
     others = [given for side, given in staged.items() if side != told.side]
     if others:
         told = replace(told, rev=others[0].rev, orders=others[0].orders)

@@ -7,6 +7,7 @@ from typing import final
 from builders.players import Player
 from builders.questions import Asked, asked, unheld
 from builders.randomplayer import random_orders
+from builders.runners import runners_of
 from builders.wires import Talker, dialled, met
 from canary.ears import RANGE, UNUSUAL_FROM, Ear
 from canary.grants import Grants
@@ -88,7 +89,7 @@ class Game:
     @property
     def state(self) -> MatchState:
         """Return the state of the match."""
-        return self.world.app.lobby.matches.runners[self.match].state
+        return runners_of(self.world.app.lobby.matches)[self.match].state
 
     async def open(self, **options: str | int) -> None:
         """Create the room, seat everybody with entropy of their own, and start."""
@@ -161,7 +162,7 @@ class Game:
 
         After the end everything is open.
         """
-        if self.match not in self.world.app.lobby.matches.runners or self.state.is_over:
+        if self.match not in runners_of(self.world.app.lobby.matches) or self.state.is_over:
             return
         self.grants.learn(self.state)
         if self.state.standing.turn > 1:

@@ -9,6 +9,7 @@ from builders.engines import Engines
 from builders.fakeserver import until
 from builders.manyworkers import Fleet, fleet
 from builders.players import started
+from builders.runners import runners_of
 from builders.scrapes import Figures, flat
 from sunglare_server.app import App
 from sunglare_server.ops.metrics.server_metrics import server_figures
@@ -41,7 +42,7 @@ async def test_a_worker_counts_what_it_takes_over_and_hears_its_own_beats(two: F
         assert now["sunglare_gaps_total"] == 0
     await two.leave(owner)
     (other,) = two.workers.values()
-    await until(lambda: players[0].match in other.lobby.matches.runners)
+    await until(lambda: players[0].match in runners_of(other.lobby.matches))
     now = await shown(other)
     assert (now[TAKEN_OVER], now[FENCED]) == (1, 0)
     assert "sunglare_journal_queue" in now
@@ -51,5 +52,5 @@ async def test_an_owner_that_another_one_fences_counts_it(two: Fleet) -> None:
     anna, boris = await two.one("anna"), await two.one("boris")
     players = await started([anna, boris])
     app = two.workers[two.owner(players[0].match)]
-    app.lobby.matches.runners[players[0].match].fence("another one has written")
+    runners_of(app.lobby.matches)[players[0].match].fence("another one has written")
     assert (await shown(app))[FENCED] == 1

@@ -204,8 +204,8 @@ async def test_a_room_s_new_owner_is_the_only_one_that_still_writes_it(two: Flee
     await old.matches.ownership.release(match)
     await until(lambda: match in new.rooms)
     with pytest.raises(StoreError):
-        await old.keep(replace(old.rooms[match], title="late"))
-    await new.keep(replace(new.rooms[match], title="in time"))
+        await old.registry.keep(replace(old.rooms[match], title="late"))
+    await new.registry.keep(replace(new.rooms[match], title="in time"))
 
 
 async def test_a_match_goes_on_at_the_other_worker_over_the_same_connections(two: Fleet) -> None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from builders.players import Player, created, seated
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.terminals import screen
 from builders.venues import Venue
@@ -36,7 +37,7 @@ async def at_terminal(seat: Seat, *lines: str) -> str:
 
 def held(app: App, player: Player) -> tuple[int, bool, tuple[Order, ...]]:
     """Return rev, lock and orders that the server holds of A."""
-    staged = app.lobby.matches.runners[player.match].state.staged[Side("A")]
+    staged = runners_of(app.lobby.matches)[player.match].state.staged[Side("A")]
     return staged.rev, staged.locked, staged.orders
 
 

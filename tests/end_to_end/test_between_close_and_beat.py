@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from builders.fakeclock import FakeClock
 from builders.openlimits import OPEN
 from builders.players import Player, created, seated
+from builders.runners import runners_of
 from builders.servers import quick_storage
 from builders.wires import Talker, met
 from sunglare_protocol.messages import GiveOrders, Join, Resume, Resumed
@@ -48,7 +49,7 @@ async def rated(folder: Path) -> AsyncIterator[tuple[App, FakeClock, Player, Pla
 
 async def closed(app: App, clock: FakeClock, player: Player, steady: Talker) -> None:
     """Let time pass until the window is closed whose frame the player has; `steady` is there."""
-    runner, window = app.lobby.matches.runners[player.match], player.newest.window
+    runner, window = runners_of(app.lobby.matches)[player.match], player.newest.window
     await clock.run_for(player.newest.closes_ms - 4 * BEAT_MS)
     assert runner.state.standing.window == window
     for _ in range(8 * BEAT_MS // STEP_MS):
@@ -127,7 +128,7 @@ async def test_numbers_of_commands_that_wait_for_the_beat_are_not_given_again(
         waiting = GiveOrders(id=45, match=anna.match, window=anna.newest.window, rev=9, lock=True)
         await anna.talker.send(waiting)
         for _ in range(200):
-            if app.lobby.matches.runners[anna.match].unanswered.newest(anna.side):
+            if runners_of(app.lobby.matches)[anna.match].unanswered.newest(anna.side):
                 break
             await clock.run_for(0)
         async with met(app.url, token=anna.talker.token) as later:
@@ -138,4 +139,4 @@ async def test_numbers_of_commands_that_wait_for_the_beat_are_not_given_again(
             assert (joined.last_id, joined.window) == (45, "1.plot")
             await clock.run_for(2 * BEAT_MS)
             frame = await Player(later, joined).frame(beside=anna.newest.window)
-            assert frame.window == app.lobby.matches.runners[anna.match].state.standing.window
+            assert frame.window == runners_of(app.lobby.matches)[anna.match].state.standing.window

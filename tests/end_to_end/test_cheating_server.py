@@ -56,7 +56,7 @@ def never_asks(patch: pytest.MonkeyPatch) -> None:
     """Start without a word of pledges."""
 
     async def start(self: Starting, match: MatchId, _: int) -> None:
-        await self._rooms.matches.start(self._rooms.rooms[match])
+        await self._matches.start(self._rooms.own[match])
 
     patch.setattr(Starting, "_start", start)
 
@@ -116,7 +116,7 @@ async def played(folder: Path, cheat: Cheat) -> Played:
                 await _over(seat)
                 await seat.close()
             data = await host.record(match)
-            room = await app.lobby.find(match)
+            room = await app.lobby.registry.find(match)
             assert isinstance(room, Room)
             told = commitment(room.server_seed)
     record = folder / "match.sgr"

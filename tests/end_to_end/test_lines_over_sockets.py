@@ -8,6 +8,7 @@ from pathlib import Path
 from builders.fakeclock import FakeClock
 from builders.fakeserver import until
 from builders.players import Player, started
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.truths import A, B
 from builders.wires import met
@@ -53,7 +54,7 @@ async def _beats(clock: FakeClock) -> None:
 
 def runner_of(app: App, player: Player) -> Runner:
     """Return the match that a seat plays in."""
-    return app.lobby.matches.runners[player.match]
+    return runners_of(app.lobby.matches)[player.match]
 
 
 def is_gone(runner: Runner, side: Side) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from builders.fakeclock import FakeClock
 from builders.players import Player, created, play_on, seated, started
 from builders.records import read_record
+from builders.runners import runners_of
 from builders.venues import Venue
 from builders.watchers import OPEN, watch
 from builders.wires import WAIT_S
@@ -82,7 +83,7 @@ async def test_a_question_never_makes_a_byte_for_anybody_else_nor_a_record(venue
     await stranger.ping()
     await boris.talker.ping()
     before = [len(talker.raw) for talker in others]
-    records = len(await venue.app.lobby.matches.runners[anna.match].archiving.records())
+    records = len(await runners_of(venue.app.lobby.matches)[anna.match].archiving.records())
     for about in (None, "S1", "zzzzzz", *([None] * 17)):
         await look(anna, about)
     for kind in Question:
@@ -90,7 +91,9 @@ async def test_a_question_never_makes_a_byte_for_anybody_else_nor_a_record(venue
     for talker in others:
         await talker.ping()
     assert [len(talker.raw) - 1 for talker in others] == before
-    assert len(await venue.app.lobby.matches.runners[anna.match].archiving.records()) == records
+    assert (
+        len(await runners_of(venue.app.lobby.matches)[anna.match].archiving.records()) == records
+    )
     await anna.resign()
     await boris.over()
     kinds = {record["b"]["t"] for record in read_record(await first.record(anna.match)).maps}
@@ -109,7 +112,7 @@ async def test_an_answer_never_knows_of_a_window_that_has_closed_but_is_not_rele
     await waited(lambda: bool(anna.posts), clock)
     opening = anna.newest
     legal = await ask_legal(anna)
-    runner = venue.app.lobby.matches.runners[match]
+    runner = runners_of(venue.app.lobby.matches)[match]
     due_ms = runner.state.due_ms
     assert due_ms is not None
     await clock.run_for(due_ms - clock.now_ms())

@@ -272,7 +272,7 @@ async def test_a_private_rematch_has_the_code_of_the_match_which_is_told_to_who_
 ) -> None:
     anna, boris = await over(venue, private=True)
     early, late, stranger = await venue.some(3)
-    before = await venue.app.lobby.find(anna.match)
+    before = await venue.app.lobby.registry.find(anna.match)
     assert isinstance(before, Room)
     code = before.code
     await watching(early, anna.match, code)

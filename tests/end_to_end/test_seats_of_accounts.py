@@ -10,6 +10,7 @@ import pytest
 from builders.fakeclock import FakeClock
 from builders.operators import asked
 from builders.players import OPTIONS, Player, created, play_on, seated, started
+from builders.runners import runners_of
 from builders.venues import Venue
 from builders.wires import Talker, met
 from sunglare_protocol.ids import MatchId, Side
@@ -191,7 +192,7 @@ async def test_a_ticket_lasts_as_long_as_its_match_and_thirty_days_more(venue: V
         ticket = (await back(other, anna.match, ticket=anna.ticket)).ticket
     await boris.talker.resign(anna.match)
     await boris.over()
-    await app.lobby.matches.runners[anna.match].over.wait()
+    await runners_of(app.lobby.matches)[anna.match].over.wait()
     for passed_ms in (0, TICKET_MS - 1):
         clock.advance(passed_ms)
         await asked(app, Prune(days=36_500))
@@ -260,7 +261,7 @@ async def test_a_seat_that_is_taken_again_after_the_end_shows_the_end(
     anna, boris = await venue.duel()
     await boris.talker.resign(anna.match)
     end = await anna.over()
-    await venue.app.lobby.matches.runners[anna.match].over.wait()
+    await runners_of(venue.app.lobby.matches)[anna.match].over.wait()
     later = await venue.one(token=anna.talker.token)
     taken = await back(later, anna.match)
     assert (taken.window, taken.rev, taken.locked) == (None, 0, False)

@@ -78,7 +78,7 @@ async def test_only_a_seat_is_told_where_a_match_stands_and_whether_it_is_waited
     await boris.resign(match)
     for player in players:
         await player.over()
-    await until(lambda: not app.lobby.goes_on(match))
+    await until(lambda: not app.lobby.match_service.goes_on(match))
     over = await line_of(anna, match, Listing.OVER)
     assert (over.state, over.your_turn) == (RoomState.OVER, False)
 
@@ -113,6 +113,6 @@ async def test_a_match_is_told_with_what_it_was_opened_with_however_far_it_is(
     await all_ready(players)
     await play_on(players, 2)
     during = await boris.info(match)
-    venue.app.lobby.library.scenarios.pop(SCENARIO)
+    venue.app.lobby.matches.library.scenarios.pop(SCENARIO)
     kept = await boris.info(match)
     assert before.card == during.card == kept.card

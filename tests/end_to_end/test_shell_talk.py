@@ -9,6 +9,7 @@ import pytest
 
 from builders.fakeserver import until
 from builders.players import all_ready, created, finished, seated, started
+from builders.runners import runners_of
 from builders.venues import Venue
 from builders.watchers import OPEN, watch
 from builders.wires import met
@@ -82,7 +83,7 @@ async def test_who_sits_elsewhere_holds_the_seat_before_no_more(venue: Venue, ap
     players = await venue.duel()
     anna, first = players[0].talker, players[0].match
     await finished(players)
-    await until(lambda: not app.lobby.goes_on(first))
+    await until(lambda: not app.lobby.match_service.goes_on(first))
     second = await created(anna)
     subscriptions = app.lobby.matches.subscriptions
     assert subscriptions.count(first) == 2
@@ -247,9 +248,9 @@ async def test_who_still_sits_in_a_match_that_is_over_is_told_so(venue: Venue) -
 async def test_a_seat_of_a_match_that_cannot_be_had_is_told_so(venue: Venue) -> None:
     anna, _ = await venue.duel()
     match = anna.match
-    runner = venue.app.lobby.matches.runners.pop(match)
+    runner = runners_of(venue.app.lobby.matches).pop(match)
     assert await anna.code(Chat, text="x") is Code.MATCH_FAULT
-    venue.app.lobby.matches.runners[match] = runner
+    runners_of(venue.app.lobby.matches)[match] = runner
     await anna.accepted(Chat, text="x")
 
 
@@ -258,10 +259,10 @@ async def test_words_that_are_unfit_are_refused_before_the_match_hears_of_them(
 ) -> None:
     anna, _ = await venue.duel()
     match = anna.match
-    length = venue.app.lobby.matches.runners[match].length
+    length = runners_of(venue.app.lobby.matches)[match].length
     for text in ("", "x" * (CHAT_MOST + 1)):
         assert await anna.fault(Chat, text=text) == (Code.TEXT_UNFIT, "$.text")
-    assert venue.app.lobby.matches.runners[match].length == length
+    assert runners_of(venue.app.lobby.matches)[match].length == length
     await anna.accepted(Chat, text="x" * CHAT_MOST)
 
 
@@ -312,7 +313,7 @@ async def test_a_command_that_comes_as_the_server_ends_gets_no_answer_to_be_mist
 ) -> None:
     anna, _ = await venue.duel()
     match = anna.match
-    await venue.app.lobby.matches.runners[match].stop()
+    await runners_of(venue.app.lobby.matches)[match].stop()
     number = next(anna.talker.ids)
     await anna.talker.send(Chat(id=number, match=match, text="x"))
     await anna.talker.ping()

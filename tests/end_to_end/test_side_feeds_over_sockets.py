@@ -7,6 +7,7 @@ import pytest
 
 from builders.fakeserver import until
 from builders.players import all_ready, created, play_on, seated
+from builders.runners import runners_of
 from builders.venues import Venue
 from builders.watchers import (
     DELAYED,
@@ -137,7 +138,7 @@ async def test_a_spectator_of_a_side_does_not_count_as_its_seat(venue: Venue) ->
     await all_ready(players)
     await lets_see(players[0], carl)
     await anna.expect(Pong, Ping)
-    runner = app.lobby.matches.runners[match]
+    runner = runners_of(app.lobby.matches)[match]
     assert runner.state.attendance[players[0].side].gone_ms is None
     await anna.cut()
     await until(lambda: runner.state.attendance[players[0].side].gone_ms is not None)

@@ -6,6 +6,7 @@ from pathlib import Path
 from builders.fakeclock import FakeClock
 from builders.openlimits import OPEN
 from builders.players import created, seated
+from builders.runners import runners_of
 from builders.servers import STOP_S, quick_storage
 from builders.wires import WAIT_S, met
 from sunglare_protocol.messages import FetchRecord, Frame, Over, Piece
@@ -44,9 +45,9 @@ async def test_the_last_window_of_a_rated_match_is_shown_before_its_record(tmp_p
             for player in players:
                 await player.talker.ready(match)
             async with asyncio.timeout(WAIT_S):
-                while match not in app.lobby.matches.runners:  # noqa: ASYNC110 - nothing tells
+                while match not in runners_of(app.lobby.matches):  # noqa: ASYNC110 - nothing tells
                     await asyncio.sleep(0.01)
-            runner = app.lobby.matches.runners[match]
+            runner = runners_of(app.lobby.matches)[match]
             # Between the beats, so that a close and its release are never in one stride.
             await clock.run_for(BEAT_MS // 2)
             async with asyncio.timeout(WAIT_S):

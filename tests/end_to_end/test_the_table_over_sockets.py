@@ -16,6 +16,7 @@ from builders.players import (
     seated,
 )
 from builders.records import folded, read_record
+from builders.runners import runners_of
 from builders.venues import Venue
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import Side, audience_of
@@ -255,4 +256,4 @@ async def test_the_card_of_a_match_that_is_over_is_told_without_loading_it(venue
     told = await later.info(match)
     assert told.card == running.card
     assert (told.line.state, told.line.mine, told.line.turn) == (RoomState.OVER, "A", 0)
-    assert match not in app.lobby.matches.runners
+    assert match not in runners_of(app.lobby.matches)

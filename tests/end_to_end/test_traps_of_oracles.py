@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from builders.players import Player, all_ready, created, play_on, seated
 from builders.questions import UNKNOWN, unheld
 from builders.randomplayer import random_orders
+from builders.runners import runners_of
 from builders.scenarios import scenarios
 from builders.venues import Venue
 from builders.watchers import OPEN, watch
@@ -36,7 +37,7 @@ from sunglare_rules.advice.seen.lookup import ships_in_play
 
 async def duel(venue: Venue) -> tuple[list[Player], dict[str, Talker]]:
     """Run a crowded match of two sides; return its players, and spectators by feed."""
-    (await venue.open()).lobby.library.scenarios["duel"] = scenarios()["duel"]
+    (await venue.open()).lobby.matches.library.scenarios["duel"] = scenarios()["duel"]
     host, public, omni, *talkers = await venue.some(5)
     match = await created(host, scenario="duel", options={**OPEN, "scan_slots": "sealed"})
     players = [await seated(talker, match) for talker in talkers]
@@ -66,7 +67,7 @@ async def test_unknown_foreign_dead_and_hidden_handles_are_never_told_apart(venu
     refused: set[type[Order]] = set()
     dead = foreign = 0
     players, _ = await duel(venue)
-    runner, rng = venue.app.lobby.matches.runners[players[0].match], Random(5)
+    runner, rng = runners_of(venue.app.lobby.matches)[players[0].match], Random(5)
     while not runner.state.is_over and runner.state.standing.turn < 6:
         for player in players:
             audience = audience_of(player.side)

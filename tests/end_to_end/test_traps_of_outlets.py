@@ -22,6 +22,7 @@ from builders.players import (
 )
 from builders.randomplayer import random_orders
 from builders.records import read_record
+from builders.runners import runners_of
 from builders.scenarios import scenarios
 from builders.servers import ServerProcess
 from builders.venues import Venue
@@ -73,7 +74,7 @@ async def test_no_message_ever_holds_a_seed_before_the_end_nor_a_secret_of_someb
     await hear_everything(talkers, spectators, [left, right])
     back = await left.resume(later)
     await back.chat(1)
-    state = app.lobby.matches.runners[match].state
+    state = runners_of(app.lobby.matches)[match].state
     owners = {talker.token: talker for talker in talkers}
     owners |= {left.ticket: anna, back.ticket: later, right.ticket: boris}
     check_secrets(talkers, [state.server_seed, state.seed], owners)
@@ -188,7 +189,7 @@ async def test_the_list_of_matches_never_tells_a_stranger_how_a_match_goes(venue
 async def test_no_message_of_the_lobby_ever_tells_of_the_forces_of_others(venue: Venue) -> None:
     app = await venue.open()
     scenario = scenarios()["duel"]
-    app.lobby.library.scenarios["duel"] = scenario
+    app.lobby.matches.library.scenarios["duel"] = scenario
     anna, boris, stranger = [await venue.one(form=Form.JSON) for _ in range(3)]
     match = await created(anna, scenario="duel")
     left, right = await seated(anna, match, "A"), await seated(boris, match, "B")
@@ -220,7 +221,7 @@ async def test_no_message_of_the_lobby_ever_tells_of_the_forces_of_others(venue:
 async def test_another_match_of_the_same_people_never_begins_with_what_the_last_one_knew(
     venue: Venue, app: App
 ) -> None:
-    app.lobby.library.scenarios["duel"] = scenarios()["duel"]
+    app.lobby.matches.library.scenarios["duel"] = scenarios()["duel"]
     anna, boris = await venue.some(2)
     sealed = {"clock": "test", "scan_slots": "sealed"}
     players = await started([anna, boris], scenario="duel", options=sealed)
@@ -261,7 +262,7 @@ async def test_a_connection_that_has_gone_is_never_sent_anything(venue: Venue, a
         players = await started([anna, boris])
         match = players[0].match
         await watch(watcher, match, PUBLIC)
-        runner = app.lobby.matches.runners[match]
+        runner = runners_of(app.lobby.matches)[match]
         assert followers(runner) == [1, 1, 1, 0, 0]
     await boris.ping()
     for _ in range(100):
@@ -285,7 +286,7 @@ async def test_the_records_of_two_matches_never_tell_that_the_same_people_played
             left, right = await started([a, b])
             await a.resign(left.match)
             await right.over()
-            room = await app.lobby.find(left.match)
+            room = await app.lobby.registry.find(left.match)
             assert isinstance(room, Room)
             accounts |= {seat.account for seat in room.seats}
             data = await b.record(left.match)

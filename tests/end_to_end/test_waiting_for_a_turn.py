@@ -7,6 +7,7 @@ import pytest
 
 from builders.commandlines import sunglare
 from builders.players import finished, play_on, started
+from builders.runners import runners_of
 from builders.servers import running_app, server_process
 from builders.wires import WAIT_S, Talker, met
 from sunglare_client.commands.waiting import awaited_turns
@@ -104,7 +105,7 @@ async def test_without_a_match_the_one_in_which_most_goes_on_is_followed(tmp_pat
         await play_on(busy, 9)
         watching = asyncio.create_task(sunglare("watch", "--url", app.url, home=tmp_path))
         async with asyncio.timeout(WAIT_S):
-            runner = app.lobby.matches.runners[busy[0].match]
+            runner = runners_of(app.lobby.matches)[busy[0].match]
             while not runner.feeds[PUBLIC].viewers:  # noqa: ASYNC110 - a test looks from outside
                 await asyncio.sleep(0.01)
         await play_on(busy, 4)

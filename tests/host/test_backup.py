@@ -10,6 +10,7 @@ import pytest
 
 from builders.operators import asked, typed
 from builders.players import play_on, started
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.venues import Venue
 from builders.wires import met
@@ -46,7 +47,7 @@ def rooms_in(path: Path) -> list[str]:
 async def test_a_backup_is_whole_and_its_owner_s_alone(venue: Venue, tmp_path: Path) -> None:
     anna, boris = await venue.duel()
     await play_on([anna, boris], 2)
-    records = await venue.app.lobby.matches.runners[anna.match].archiving.records()
+    records = await runners_of(venue.app.lobby.matches)[anna.match].archiving.records()
     answer = await asked(venue.app, Backup(path=str(tmp_path / "copy.db")))
     assert answer.done is not None
     assert answer.done.endswith("1 matches, checked")

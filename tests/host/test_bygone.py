@@ -91,7 +91,7 @@ async def test_a_running_match_of_other_rules_is_ended_as_adjourned(
     async with running_app(tmp_path) as app, met(app.url) as stranger:
         listed = await stranger.listed()
         assert not listed.running
-        room = await app.lobby.find(running)
+        room = await app.lobby.registry.find(running)
         assert isinstance(room, Room)
         assert room.state is RoomState.OVER
         states = {row.match: row.state for row in await rows(app.operator.site, over=True)}
@@ -126,7 +126,7 @@ async def test_a_start_that_broke_off_is_made_good_by_the_next(rules: int, tmp_p
         file.commit()
     ended = records_in(path, running)
     async with running_app(tmp_path) as app:
-        room = await app.lobby.find(running)
+        room = await app.lobby.registry.find(running)
         assert isinstance(room, Room)
         assert room.state is RoomState.OVER
         url, seat = app.url, told(rules)["running"]["tickets"]["A"]

@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 
 from builders.damage import changed, flipped, two_matches
 from builders.players import Player, created, play_on, seated, started
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.wires import Talker, met
 from sunglare_protocol.ids import PUBLIC, MatchId
@@ -172,7 +173,7 @@ async def test_the_record_of_a_finished_match_is_not_given_out_without_its_room(
         match = players[0].match
         await anna.accepted(Resign, match=match)
         await players[1].over()
-        await app.lobby.matches.runners[match].over.wait()
+        await runners_of(app.lobby.matches)[match].over.wait()
     put(path, match, flipped(rooms(path)[match], 333))
     with faults_told(("a room could not be read", match, NOT_ITS_HASH)):
         async with running_app(tmp_path) as app, met(app.url) as one:

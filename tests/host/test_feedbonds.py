@@ -13,8 +13,8 @@ from builders.truths import A, B
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience
 from sunglare_server.app import App
 from sunglare_server.lobby.feedgrants import BOUND, CLOSED, TAKEN
-from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.ports.rooms import FeedGrant, Room
+from sunglare_server.rooms.room_registry import RoomRegistry
 
 
 @pytest.fixture
@@ -75,14 +75,14 @@ async def test_a_feed_is_not_watched_if_the_right_ends_while_that_is_noted(
 ) -> None:
     play = await scene(app, LATE)
     assert await play.grant(play.anna, EYES) is None
-    keep = Lobby.keep
+    keep = RoomRegistry.keep
 
-    async def slowly(self: Lobby, room: Room) -> None:
-        monkeypatch.setattr(Lobby, "keep", keep)
+    async def slowly(self: RoomRegistry, room: Room) -> None:
+        monkeypatch.setattr(RoomRegistry, "keep", keep)
         await keep(self, room)
         assert await play.revoke(play.anna, EYES) is None
 
-    monkeypatch.setattr(Lobby, "keep", slowly)
+    monkeypatch.setattr(RoomRegistry, "keep", slowly)
     assert await play.watch(play.carl, EYES) == CLOSED
 
 
@@ -216,7 +216,7 @@ async def test_from_the_place_of_a_seat_nothing_is_watched_by_a_grant_but_its_ow
 ) -> None:
     play = await scene(app, LATE)
     play.lobby.matches.subscriptions.sit(play.match, A, Wall(), play.anna, HERE)
-    await play.lobby.keep(play.room.with_grant(FeedGrant(account=play.carl, feed=feed)))
+    await play.lobby.registry.keep(play.room.with_grant(FeedGrant(account=play.carl, feed=feed)))
     assert await play.open_to(play.carl, place) == ({PUBLIC} if is_near else {PUBLIC, feed})
 
 

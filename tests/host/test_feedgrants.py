@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 from builders.fakeserver import until
 from builders.feedscenes import EYES, HERE, LATE, OTHER_EYES, RATED, scene
 from builders.lobbies import Wall
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.truths import A, B
 from builders.watchers import Options
@@ -75,15 +76,15 @@ async def test_with_a_rated_clock_neither_seats_nor_organiser_grant_anything(app
         assert refused == Rejected(code=Code.FEED_CLOSED, at="$.match")
     assert await play.open_to(play.carl) == {PUBLIC}
     # Even one that stands in the room opens nothing.
-    await play.lobby.keep(play.room.with_grant(FeedGrant(account=play.carl, feed=EYES)))
+    await play.lobby.registry.keep(play.room.with_grant(FeedGrant(account=play.carl, feed=EYES)))
     assert await play.open_to(play.carl) == {PUBLIC}
 
 
 async def test_after_the_end_nothing_is_granted_any_more(app: App) -> None:
     play = await scene(app, LATE)
     await play.start()
-    play.lobby.matches.runners[play.match].command(Pending(A, 1, Resigned(), lambda _: None))
-    await until(lambda: not play.lobby.goes_on(play.match))
+    runners_of(play.lobby.matches)[play.match].command(Pending(A, 1, Resigned(), lambda _: None))
+    await until(lambda: not play.lobby.match_service.goes_on(play.match))
     over = Rejected(code=Code.MATCH_OVER, at="$.match")
     assert await play.grant(play.boris, OTHER_EYES) == over
     assert await play.grant(play.host, OMNI) == over
@@ -143,7 +144,7 @@ async def test_a_feed_is_granted_to_so_many_and_to_those_again(app: App) -> None
     assert GRANTS_MOST == 32
     play = await scene(app, LATE)
     others = [FeedGrant(account=f"{number}", feed=EYES) for number in range(GRANTS_MOST - 1)]
-    await play.lobby.keep(replace(play.room, grants=tuple(others)))
+    await play.lobby.registry.keep(replace(play.room, grants=tuple(others)))
     assert await play.grant(play.anna, EYES) is None
     assert await play.revoke(play.anna, EYES) is None
     assert await play.grant(play.anna, EYES, "Dora") == MANY
@@ -222,6 +223,6 @@ async def test_a_room_of_the_first_release_has_its_grants_as_those_of_the_truth(
     fields["grants"] = [play.carl, play.dora]
     room = unpacked_room(msgspec.msgpack.encode(fields), play.match)
     assert room.watchers_of(OMNI) == (play.carl, play.dora)
-    await play.lobby.keep(room)
+    await play.lobby.registry.keep(room)
     assert await play.open_to(play.dora) == {PUBLIC, OMNI}
     assert unpacked_room(packed_room(room), play.match) == room

@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 from builders.fakeserver import until
 from builders.feedscenes import EYES, HERE, LATE, RATED, THERE, Scene, scene
 from builders.lobbies import Wall
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.truths import A
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
@@ -32,9 +33,9 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
 async def ended(play: Scene) -> Room:
     """Play a match to its end by a resignation; return its room."""
     await play.start()
-    play.lobby.matches.runners[play.match].command(Pending(A, 1, Resigned(), lambda _: None))
+    runners_of(play.lobby.matches)[play.match].command(Pending(A, 1, Resigned(), lambda _: None))
     await until(lambda: play.match not in play.lobby.rooms)
-    room = await play.lobby.find(play.match)
+    room = await play.lobby.registry.find(play.match)
     assert isinstance(room, Room)
     return room
 
@@ -67,7 +68,7 @@ async def test_after_the_end_a_grant_bars_nobody_and_is_kept_as_it_was(app: App)
     over = await ended(play)
     assert not play.lobby.grants.bars(over, play.carl)
     await play.lobby.grants.give_up(play.match, play.carl)
-    assert await play.lobby.find(play.match) == over
+    assert await play.lobby.registry.find(play.match) == over
     assert over.watchers_of(EYES) == (play.carl,)
 
 

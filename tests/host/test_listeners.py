@@ -10,6 +10,7 @@ from builders.fakeserver import until
 from builders.feeds import Kept
 from builders.feedscenes import LATE, scene
 from builders.lobbies import GUEST, HOST, OTHER, Wall, opened
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.truths import A, B
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, audience_of
@@ -104,7 +105,7 @@ async def test_who_watches_a_feed_again_gets_everything_once(app: App) -> None:
     play = await scene(app, LATE)
     await play.start()
     runner, subscriptions = (
-        play.lobby.matches.runners[play.match],
+        runners_of(play.lobby.matches)[play.match],
         play.lobby.matches.subscriptions,
     )
     subscriber = Kept()
@@ -134,7 +135,7 @@ async def test_a_seat_that_comes_back_after_the_end_ends_nothing(app: App) -> No
     play = await scene(app, LATE)
     await play.start()
     runner, subscriptions = (
-        play.lobby.matches.runners[play.match],
+        runners_of(play.lobby.matches)[play.match],
         play.lobby.matches.subscriptions,
     )
     runner.command(Pending(A, 1, Resigned(), lambda _: None))

@@ -21,6 +21,7 @@ from builders.lobbies import (
     ready_at,
     sat,
 )
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.truths import A, B
 from sunglare_protocol.ids import OMNI, MatchId
@@ -67,7 +68,9 @@ async def test_a_room_that_cannot_be_is_refused_by_what_is_wrong(
     refused = await app.lobby.create(Opener(HOST), scenario, dict(wish), title, private=False)
     assert isinstance(refused, Rejected)
     assert (refused.code, refused.at) == (code, at)
-    assert refused.choices == (tuple(app.lobby.library.scenarios) if at == "$.scenario" else ())
+    assert refused.choices == (
+        tuple(app.lobby.matches.library.scenarios) if at == "$.scenario" else ()
+    )
     assert app.lobby.rooms == {}
 
 
@@ -78,9 +81,9 @@ async def test_a_room_needs_no_title(app: App) -> None:
 
 
 async def test_a_wish_comes_before_what_the_scenario_says(app: App) -> None:
-    known = app.lobby.library.scenarios[SCENARIO]
+    known = app.lobby.matches.library.scenarios[SCENARIO]
     data = replace(known.data, options={"clock": "standard", "pad_frames": "yes"})
-    app.lobby.library.scenarios[SCENARIO] = replace(known, data=data)
+    app.lobby.matches.library.scenarios[SCENARIO] = replace(known, data=data)
     options = (await opened(app.lobby, clock="blitz")).options
     assert (options.clock, options.pad_frames) == ("blitz", "yes")
 
@@ -99,7 +102,7 @@ async def test_an_address_holds_no_more_rooms_than_it_may(tmp_path: Path) -> Non
         ]
         assert isinstance(found[0], Room)
         assert found[1] == Rejected(code=Code.ADDRESS_MATCHES)
-        await app.lobby.close(found[0])
+        await app.lobby.opener.close(found[0])
         again = await app.lobby.create(Opener(GUEST, "10.0.0.1"), SCENARIO, {}, "", private=False)
         assert isinstance(again, Room)
 
@@ -107,16 +110,16 @@ async def test_an_address_holds_no_more_rooms_than_it_may(tmp_path: Path) -> Non
 async def test_a_room_is_found_by_its_id_or_by_its_code_and_by_nothing_else(app: App) -> None:
     lobby = app.lobby
     shown, secret = await opened(lobby), await opened(lobby, private=True)
-    assert await lobby.find(shown.match) == shown
-    assert await lobby.find(None, secret.code) == secret
+    assert await lobby.registry.find(shown.match) == shown
+    assert await lobby.registry.find(None, secret.code) == secret
     assert secret.code is not None
     for code in ("", None, secret.code[:-1], secret.code + "a", shown.match):
         at = "$.match" if code is None else "$.code"
-        assert await lobby.find(None, code) == Rejected(code=Code.MATCH_UNKNOWN, at=at)
-    assert await lobby.find(NOWHERE) == Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
+        assert await lobby.registry.find(None, code) == Rejected(code=Code.MATCH_UNKNOWN, at=at)
+    assert await lobby.registry.find(NOWHERE) == Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
     # Beside an id the code is not looked at.
-    assert isinstance(await lobby.find(NOWHERE, secret.code), Rejected)
-    assert await lobby.find(shown.match, "wrong") == shown
+    assert isinstance(await lobby.registry.find(NOWHERE, secret.code), Rejected)
+    assert await lobby.registry.find(shown.match, "wrong") == shown
 
 
 # Seats.
@@ -158,7 +161,7 @@ async def test_a_seat_and_its_first_ticket_are_stored_in_one_commit(app: App) ->
 async def test_who_kept_a_pledge_to_himself_twice_is_barred_and_once_is_not(app: App) -> None:
     room = await opened(app.lobby)
     assert UNREVEALED_MOST == 2
-    await app.lobby.keep(replace(room, unrevealed=(GUEST, OTHER, GUEST)))
+    await app.lobby.registry.keep(replace(room, unrevealed=(GUEST, OTHER, GUEST)))
     refused = await app.lobby.join(room.match, GUEST, None, None)
     assert refused == Rejected(code=Code.SEAT_BARRED)
     await sat(app.lobby, room.match, OTHER)
@@ -167,7 +170,7 @@ async def test_who_kept_a_pledge_to_himself_twice_is_barred_and_once_is_not(app:
 async def test_who_takes_a_seat_sees_the_truth_no_more_nor_may(app: App) -> None:
     room = await opened(app.lobby)
     guest, other = (FeedGrant(account=account, feed=OMNI) for account in (GUEST, OTHER))
-    await app.lobby.keep(replace(room, grants=(guest, other)))
+    await app.lobby.registry.keep(replace(room, grants=(guest, other)))
     walls = {account: Wall() for account in (GUEST, OTHER)}
     subscriptions = app.lobby.matches.subscriptions
     for account, wall in walls.items():
@@ -218,16 +221,16 @@ async def test_while_the_seats_are_asked_to_reveal_nothing_is_exchanged(app: App
     assert await lobby.set_ready(room.match, GUEST, None, on=False) == LATE
     assert await lobby.set_ready(room.match, GUEST, None, on=True) is None
     assert len(lobby.rooms[room.match].seats) == 2
-    assert lobby.stale() == []
+    assert lobby.maintenance.stale() == []
 
 
 async def test_a_match_begins_once_the_last_entropy_has_come(app: App) -> None:
     lobby, room = app.lobby, await opened(app.lobby)
     await ready_at(lobby, room.match, HOST, GUEST, pledged=pledge(ENTROPY))
     for account in (HOST, GUEST):
-        assert room.match not in lobby.matches.runners
+        assert room.match not in runners_of(lobby.matches)
         assert await lobby.reveal(room.match, account, ENTROPY.hex()) is None
-    await until(lambda: room.match in lobby.matches.runners)
+    await until(lambda: room.match in runners_of(lobby.matches))
 
 
 async def test_a_guest_leaves_a_seat_and_a_host_without_one_the_room(app: App) -> None:
@@ -244,7 +247,7 @@ async def test_a_guest_leaves_a_seat_and_a_host_without_one_the_room(app: App) -
     assert lobby.rooms[room.match].seats == ()
     assert await lobby.leave(room.match, HOST) is None
     assert lobby.rooms == {}
-    assert not lobby.goes_on(room.match)
+    assert not lobby.match_service.goes_on(room.match)
     assert (await heard(wall))[2:] == [("A", "left"), ("B", "left"), (None, "closed")]
     assert lobby.matches.subscriptions.count(room.match) == 0
     assert isinstance(await lobby.leave(room.match, HOST), Rejected)
@@ -277,9 +280,9 @@ async def test_a_room_counts_from_when_the_last_line_of_its_host_went(app: App) 
     assert lobby.rooms[room.match].gone_ms is None
     lobby.presence.went(HOST, lines[0].dismiss)
     clock.advance(HOST_GONE_MS - 1)
-    assert lobby.stale() == []
+    assert lobby.maintenance.stale() == []
     clock.advance(1)
-    assert [stale.match for stale in lobby.stale()] == [room.match]
+    assert [stale.match for stale in lobby.maintenance.stale()] == [room.match]
     assert lobby.presence._present == {}  # noqa: SLF001 - or memory grows with all who came
 
 
@@ -296,7 +299,7 @@ async def test_every_line_of_a_person_is_ended_and_no_other(app: App) -> None:
 
 async def test_a_room_that_waits_is_not_forgotten(app: App) -> None:
     room = await opened(app.lobby)
-    assert app.lobby.goes_on(room.match)
+    assert app.lobby.match_service.goes_on(room.match)
     assert not app.lobby.forget(room.match)
     assert app.lobby.rooms[room.match] == room
 
@@ -312,9 +315,9 @@ async def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
         assert replace(found, gone_ms=None) == kept
         # Nobody was kept waiting by the outage in a match that had not begun.
         assert app.lobby.matches._outages == {}  # noqa: SLF001 - told when it is loaded again
-        assert await app.lobby.find(None, kept.code) == found
+        assert await app.lobby.registry.find(None, kept.code) == found
         await app.lobby.leave(room.match, GUEST)
-        await app.lobby.close(app.lobby.rooms[room.match])
+        await app.lobby.opener.close(app.lobby.rooms[room.match])
     async with running_app(tmp_path, clock) as app:
         assert app.lobby.rooms == {}
 
@@ -322,7 +325,7 @@ async def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
 async def test_a_seat_that_is_kept_for_a_house_bot_is_taken_by_it_alone(app: App) -> None:
     room = await opened(app.lobby)
     kept = RoomSeat(side=B, account="engine", bot="drifter", has_come=False)
-    await app.lobby.keep(room.with_seat(kept))
+    await app.lobby.registry.keep(room.with_seat(kept))
     refused = await app.lobby.join(room.match, "engine", A, None)
     assert refused == Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=(B,))
     refused = await app.lobby.join(room.match, GUEST, B, None)
@@ -339,7 +342,7 @@ async def test_nobody_joins_a_match_that_there_is_not(app: App) -> None:
     assert await app.lobby.reveal(NOWHERE, GUEST, "00") == unknown
     assert await app.lobby.leave(NOWHERE, GUEST) == unknown
     assert await app.lobby.rematches.wish(NOWHERE, Opener(GUEST)) == unknown
-    assert not app.lobby.goes_on(NOWHERE)
+    assert not app.lobby.match_service.goes_on(NOWHERE)
 
 
 async def test_a_room_that_another_server_has_taken_meanwhile_is_begun_by_that_one(
@@ -356,7 +359,7 @@ async def test_a_start_that_is_called_off_before_its_first_step_can_be_begun_aga
     room = await opened(lobby)
     for side, account in ((A, HOST), (B, GUEST)):
         seat = RoomSeat(side=side, account=account, is_ready=True)
-        await lobby.keep(lobby.rooms[room.match].with_seat(seat))
+        await lobby.registry.keep(lobby.rooms[room.match].with_seat(seat))
     lobby.starting.begin_if_ready(room.match)
     lobby.starting.call_off(room.match)
     assert not lobby.starting.is_under_way(room.match)

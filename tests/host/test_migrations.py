@@ -108,7 +108,7 @@ async def test_a_server_takes_up_an_old_file(version: int, tmp_path: Path) -> No
         over = await app.lobby.past.rooms()
         assert len(over) == 3 - len(states)
         for room in over:
-            assert (await app.lobby.find(room.match)) == room
+            assert (await app.lobby.registry.find(room.match)) == room
 
 
 @pytest.mark.parametrize("version", DUMPS)

@@ -3,6 +3,7 @@
 import pytest
 
 from builders.matchservers import DAY_MS, START_MS, MatchServer
+from builders.runners import loaded_runner, runners_of
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
@@ -16,7 +17,7 @@ LATEST_DAYS = 40
 
 async def there(house: MatchServer, match: MatchId) -> Runner:
     """Return the runner of a match, loaded if it is not there."""
-    runner = await house.matches.runner_of(house.rooms[match])
+    runner = await loaded_runner(house.matches, house.rooms[match])
     assert runner is not None
     await house.at_rest()
     return runner
@@ -50,7 +51,7 @@ async def test_a_match_in_memory_is_put_off_by_the_outage_and_twenty_seconds() -
     house = MatchServer()
     match = await house.start(1)
     await house.go_on(HOUR_MS)
-    due_ms = due(house.matches.runners[match])
+    due_ms = due(runners_of(house.matches)[match])
     await house.restart(5 * HOUR_MS)
     runner = await there(house, match)
     assert await restarts(house, match) == [5 * HOUR_MS]
@@ -115,8 +116,8 @@ async def test_a_match_that_was_loaded_again_and_played_on_is_no_parked_one() ->
     await house.restart(HOUR_MS)
     await house.at_rest()
     # Loaded by itself: the time at which it once was to be loaded is of no account.
-    assert match in house.matches.runners
-    assert due(house.matches.runners[match]) == due_ms + HOUR_MS + RESTART_MS
+    assert match in runners_of(house.matches)
+    assert due(runners_of(house.matches)[match]) == due_ms + HOUR_MS + RESTART_MS
     await house.matches.stop()
 
 
@@ -129,7 +130,7 @@ async def test_the_outage_runs_from_the_last_sign_of_life_of_the_server_and_not_
     other = await house.start(2)
     await house.go_on(1_000)
     began_ms = house.clock.now_ms() - 1_000
-    due_ms = due(house.matches.runners[quiet])
+    due_ms = due(runners_of(house.matches)[quiet])
     # It is killed: nothing marks the end, and the newest record is the start of the other match.
     await house.matches.stop()
     assert await house.journal.alive_ms() == began_ms

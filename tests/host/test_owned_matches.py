@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 from builders.leases import MemoryLease, Register
 from builders.lobbies import Wall
 from builders.matchservers import MatchServer
+from builders.runners import loaded_runner, runners_of
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
@@ -33,7 +34,7 @@ ENDED = [(Code.SERVER_CLOSING, AWAY)]
 
 async def there(house: MatchServer, match: MatchId) -> Runner:
     """Return the runner of a match, loaded if it is not there."""
-    runner = await house.matches.runner_of(house.rooms[match])
+    runner = await loaded_runner(house.matches, house.rooms[match])
     assert runner is not None
     await house.at_rest()
     return runner
@@ -145,10 +146,10 @@ async def test_a_match_of_another_server_is_not_served_and_not_tried_again(
     house, other = beside
     match = await house.start(1)
     with pytest.raises(ElsewhereError, match=match):
-        await other.matches.runner_of(other.rooms[match])
+        await loaded_runner(other.matches, other.rooms[match])
     await other.go_on(2 * LOAD_AHEAD_MS)
     assert match not in other.matches.parked
-    assert match not in other.matches.runners
+    assert match not in runners_of(other.matches)
     assert await owners(house, match) == []
     await house.matches.stop()
     await other.matches.stop()
@@ -178,7 +179,7 @@ async def test_a_match_that_is_being_put_away_when_a_server_ends_is_given_back_t
     await house.go_on(HOUR_MS)
     parking = spawn(house.matches.park_idle(), "put away")
     async with asyncio.timeout(WAIT_S):
-        while match in house.matches.runners:  # noqa: ASYNC110 - a test looks from outside
+        while match in runners_of(house.matches):  # noqa: ASYNC110 - a test looks from outside
             await asyncio.sleep(0)
     assert match not in house.matches.parked
     await house.matches.stop()
@@ -205,11 +206,11 @@ async def test_a_claim_that_cannot_be_made_is_made_later(
     await house.matches.stop()
     lease_of(other).is_down = True
     with pytest.raises(LeaseError, match="nobody answers"):
-        await other.matches.runner_of(other.rooms[match])
+        await loaded_runner(other.matches, other.rooms[match])
     assert match in other.matches.parked
     lease_of(other).is_down = False
     await other.go_on(LOAD_AHEAD_MS)
-    assert match in other.matches.runners
+    assert match in runners_of(other.matches)
     await other.matches.stop()
 
 
@@ -246,7 +247,7 @@ async def test_a_match_that_another_server_takes_ends_its_lines_and_no_others(
     match, kept = await house.start(1), await house.start(2)
     await house.go_on(1_000)
     lines, others = await followed(house, match), await followed(house, kept)
-    runner = house.matches.runners[match]
+    runner = runners_of(house.matches)[match]
     lease_of(other).take(match)
     await there(other, match)
     with capture_logs() as logs:
@@ -257,13 +258,13 @@ async def test_a_match_that_another_server_takes_ends_its_lines_and_no_others(
             await house.at_rest()
     assert [line.ended for line in lines.values()] == [ENDED, ENDED]
     assert [line.ended for line in others.values()] == [[], []]
-    assert list(house.matches.runners) == [kept]
+    assert list(runners_of(house.matches)) == [kept]
     assert house.matches.parked == {}
     assert [entry["log_level"] for entry in logs] == ["warning"]
     assert house.answers == []
     # What it is asked for later it finds to be elsewhere.
     with pytest.raises(ElsewhereError):
-        await house.matches.runner_of(house.rooms[match])
+        await loaded_runner(house.matches, house.rooms[match])
     assert lease_of(house).register.owners[match][0] is other.lease
     await house.matches.stop()
     await other.matches.stop()
@@ -295,7 +296,7 @@ async def test_a_match_that_was_lost_unheard_while_it_was_put_away_is_not_served
     lease_of(other).take(match)
     await there(other, match)
     with pytest.raises(ElsewhereError):
-        await house.matches.runner_of(house.rooms[match])
+        await loaded_runner(house.matches, house.rooms[match])
     await house.at_rest()
     assert [line.ended for line in lines.values()] == [ENDED, ENDED]
     assert not lease_of(house).is_held(match)
@@ -311,7 +312,7 @@ async def test_while_a_server_is_held_up_its_matches_take_no_orders(
     match = await house.start(1)
     await house.go_on(1_000)
     lease_of(house).is_late = True
-    runner = house.matches.runners[match]
+    runner = runners_of(house.matches)[match]
     runner.command(Pending(Side("A"), 1, DrawOffered(on=True), house.answers.append))
     await house.at_rest()
     assert house.answers == [Rejected(code=Code.SERVER_JOURNAL)]
@@ -338,8 +339,8 @@ async def test_a_match_that_is_lost_while_it_is_loaded_is_never_served(
     lines = await followed(other, match)
     monkeypatch.setattr(other.journal, "append", lost_meanwhile)
     with pytest.raises(ElsewhereError):
-        await other.matches.runner_of(other.rooms[match])
-    assert other.matches.runners == {}
+        await loaded_runner(other.matches, other.rooms[match])
+    assert runners_of(other.matches) == {}
     assert [line.told for line in lines.values()] == [[], []]
     assert lines["seat"].ended == ENDED
     await asyncio.sleep(0)

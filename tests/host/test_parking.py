@@ -12,6 +12,7 @@ import pytest
 
 from builders.beats import Ear
 from builders.matchservers import DAY_MS, LONG, MatchServer
+from builders.runners import loaded_runner, runners_of
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
@@ -46,11 +47,11 @@ async def test_a_match_that_nobody_follows_is_put_away_and_loaded_by_whoever_com
 ) -> None:
     match = await house.start(1)
     await house.go_on(1000)
-    before = house.matches.runners[match]
+    before = runners_of(house.matches)[match]
     await house.matches.park_idle()
-    assert match not in house.matches.runners
+    assert match not in runners_of(house.matches)
     assert match in house.matches.parked
-    runner = await house.matches.runner_of(house.rooms[match])
+    runner = await loaded_runner(house.matches, house.rooms[match])
     assert runner is not None
     assert runner is not before
     assert runner.state == before.state
@@ -61,10 +62,10 @@ async def test_a_match_that_nobody_follows_is_put_away_and_loaded_by_whoever_com
 async def test_of_a_match_that_is_put_away_it_is_kept_how_much_went_on(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
-    due_ms = house.matches.runners[match].due_ms
+    due_ms = runners_of(house.matches)[match].due_ms
     assert due_ms is not None
     await house.go_on(due_ms + 1000 - house.clock.now_ms())
-    entries = house.matches.runners[match].feeds.activity.entries
+    entries = runners_of(house.matches)[match].feeds.activity.entries
     await house.matches.park_idle()
     assert house.rooms[match].bustle == entries > 0
     await house.matches.stop()
@@ -95,7 +96,7 @@ async def test_what_changes_in_a_room_while_its_match_comes_or_is_away_is_kept(
         meanwhile("append")
     match = await house.start(1)
     await house.go_on(1000)
-    due_ms = house.matches.runners[match].due_ms
+    due_ms = runners_of(house.matches)[match].due_ms
     assert due_ms is not None
     await house.matches.park_idle()
     if when == "while it is parked":
@@ -103,7 +104,7 @@ async def test_what_changes_in_a_room_while_its_match_comes_or_is_away_is_kept(
     elif when == "while it is loaded":
         meanwhile("read")
     await house.go_on(due_ms - house.clock.now_ms())
-    assert match in house.matches.runners
+    assert match in runners_of(house.matches)
     assert house.rooms[match].grants == (grant,)
     assert house.rooms[match].state is RoomState.RUNNING
     await house.matches.stop()
@@ -114,7 +115,7 @@ async def test_all_who_come_at_once_find_the_same_match(house: MatchServer) -> N
     await house.go_on(1000)
     await house.matches.park_idle()
     room = house.rooms[match]
-    found = await asyncio.gather(*(house.matches.runner_of(room) for _ in range(5)))
+    found = await asyncio.gather(*(loaded_runner(house.matches, room) for _ in range(5)))
     assert all(runner is not None and runner is found[0] for runner in found)
     await house.matches.stop()
 
@@ -125,22 +126,22 @@ async def test_a_match_that_somebody_follows_stays(house: MatchServer) -> None:
     subscriber, side = Ear(house.clock), Side("A")
     house.matches.subscriptions.sit(match, side, subscriber, "anna")
     await house.matches.park_idle()
-    assert match in house.matches.runners
+    assert match in runners_of(house.matches)
     house.matches.subscriptions.stand_up(match, side, subscriber)
     await house.at_rest()
     await house.matches.park_idle()
-    assert match not in house.matches.runners
+    assert match not in runners_of(house.matches)
     await house.matches.stop()
 
 
 async def test_a_match_that_is_due_soon_stays(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
-    due_ms = house.matches.runners[match].due_ms
+    due_ms = runners_of(house.matches)[match].due_ms
     assert due_ms is not None
     await house.go_on(due_ms - PARK_AHEAD_MS - house.clock.now_ms())
     await house.matches.park_idle()
-    assert match in house.matches.runners
+    assert match in runners_of(house.matches)
     await house.matches.stop()
 
 
@@ -149,24 +150,24 @@ async def test_a_match_whose_clock_is_short_is_never_put_away(house: MatchServer
     for _ in range(6):
         await house.go_on(SWEPT_MS)
         await house.matches.park_idle()
-        assert match in house.matches.runners
+        assert match in runners_of(house.matches)
     await house.matches.stop()
 
 
 async def test_a_parked_match_closes_its_window_at_its_time(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
-    due_ms = house.matches.runners[match].due_ms
+    due_ms = runners_of(house.matches)[match].due_ms
     assert due_ms is not None
-    window = house.matches.runners[match].state.standing.window
+    window = runners_of(house.matches)[match].state.standing.window
     await house.matches.park_idle()
     await house.go_on(due_ms - LOAD_AHEAD_MS - 1 - house.clock.now_ms())
     assert match in house.matches.parked
     await house.go_on(1)
-    assert match in house.matches.runners
-    assert house.matches.runners[match].state.standing.window == window
+    assert match in runners_of(house.matches)
+    assert runners_of(house.matches)[match].state.standing.window == window
     await house.go_on(LOAD_AHEAD_MS)
-    state = house.matches.runners[match].state
+    state = runners_of(house.matches)[match].state
     assert state.standing.window != window
     assert state.opened_ms - due_ms <= 500
     await house.matches.stop()
@@ -177,10 +178,10 @@ async def test_what_a_seat_did_before_is_there_after_parking(house: MatchServer)
     await house.go_on(1000)
     answers: list[object] = []
     asked = Pending(Side("A"), 7, DrawOffered(on=True), answers.append)
-    house.matches.runners[match].command(asked)
+    runners_of(house.matches)[match].command(asked)
     await house.go_on(1000)
     await house.matches.park_idle()
-    runner = await house.matches.runner_of(house.rooms[match])
+    runner = await loaded_runner(house.matches, house.rooms[match])
     assert runner is not None
     assert runner.state.table.draws == (Side("A"),)
     runner.command(asked)
@@ -199,10 +200,10 @@ async def test_after_a_restart_nothing_is_loaded_before_somebody_comes_or_it_is_
     house.matches.subscriptions.sit(open_, side, subscriber, "anna")
     await house.matches.park_idle()
     await house.restart()
-    assert not house.matches.runners
+    assert not runners_of(house.matches)
     await house.at_rest()
     # That one had been open when the server ended: its clock runs, so it is loaded by itself.
-    assert tuple(house.matches.runners) == (open_,)
+    assert tuple(runners_of(house.matches)) == (open_,)
     assert tuple(house.matches.parked) == (parked,)
     await house.matches.stop()
 
@@ -210,11 +211,11 @@ async def test_after_a_restart_nothing_is_loaded_before_somebody_comes_or_it_is_
 async def test_nobody_is_charged_for_the_time_that_the_server_was_away(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(DAY_MS - 60_000)
-    window = house.matches.runners[match].state.standing.window
+    window = runners_of(house.matches)[match].state.standing.window
     await house.matches.park_idle()
     await house.restart(3 * DAY_MS)
     began_ms = house.clock.now_ms()
-    runner = await house.matches.runner_of(house.rooms[match])
+    runner = await loaded_runner(house.matches, house.rooms[match])
     assert runner is not None
     assert runner.state.standing.window == window
     await house.at_rest()
@@ -233,8 +234,8 @@ async def test_a_damaged_match_is_left_alone_and_the_others_go_on(house: MatchSe
     await house.journal.append(bad, await house.journal.last(bad) + 1, (b"noise",))
     await house.restart()
     await house.at_rest()
-    assert await house.matches.runner_of(house.rooms[bad]) is None
-    assert await house.matches.runner_of(house.rooms[good]) is not None
+    assert await loaded_runner(house.matches, house.rooms[bad]) is None
+    assert await loaded_runner(house.matches, house.rooms[good]) is not None
     await house.matches.stop()
 
 
@@ -247,10 +248,10 @@ async def test_a_match_that_could_not_be_read_is_read_again(
     with monkeypatch.context() as patch:
         patch.setattr(house.journal, "read", refuse)
         with pytest.raises(JournalError, match="disk I/O error"):
-            await house.matches.runner_of(house.rooms[match])
+            await loaded_runner(house.matches, house.rooms[match])
     assert match in house.matches.parked
     await house.go_on(LOAD_AHEAD_MS)
-    assert match in house.matches.runners
+    assert match in runners_of(house.matches)
     await house.matches.stop()
 
 
@@ -280,9 +281,9 @@ async def test_a_match_that_is_put_away_leaves_memory_without_a_look_for_garbage
 ) -> None:
     match = await house.start(1)
     await house.go_on(1000)
-    house.matches.runners[match].seat_connections.went(Side("A"), deliberate=True)
+    runners_of(house.matches)[match].seat_connections.went(Side("A"), deliberate=True)
     await house.at_rest()
-    runner = weakref.ref(house.matches.runners[match])
+    runner = weakref.ref(runners_of(house.matches)[match])
     gc.disable()
     try:
         await house.matches.park_idle()
@@ -302,12 +303,14 @@ async def test_a_parked_match_takes_next_to_no_memory(house: MatchServer) -> Non
             await house.matches.park_idle()
     await house.go_on(1000)
     # What a process fills once, such as its caches, belongs to no match.
-    await house.matches.runner_of(next(iter(house.rooms.values())))
+    await loaded_runner(house.matches, next(iter(house.rooms.values())))
     await house.go_on(SWEPT_MS)
     await house.matches.park_idle()
     tracemalloc.start()
     try:
-        runners = [await house.matches.runner_of(room) for room in [*house.rooms.values()][:20]]
+        runners = [
+            await loaded_runner(house.matches, room) for room in [*house.rooms.values()][:20]
+        ]
         loaded = tracemalloc.get_traced_memory()[0]
         del runners
         await house.go_on(SWEPT_MS)
@@ -317,6 +320,6 @@ async def test_a_parked_match_takes_next_to_no_memory(house: MatchServer) -> Non
     finally:
         tracemalloc.stop()
     assert len(house.matches.parked) == MANY
-    assert not house.matches.runners
+    assert not runners_of(house.matches)
     assert left // 20 < PARKED_BYTES_MOST < loaded // 20
     await house.matches.stop()

@@ -24,6 +24,7 @@ from builders.ratedmatches import (
     until,
 )
 from builders.ratedresults import ANN, BEN, CAT, DOG
+from builders.runners import runners_of
 from builders.venues import Venue
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import From, RoomState
@@ -176,7 +177,7 @@ async def test_nothing_changes_before_everybody_is_told_of_the_end(venue: Venue)
     clock = await venue.still()
     match = await rated_match(venue.app, clock, ANN, BEN)
     await to_turn_2(venue.app, clock, match)
-    runner = venue.app.lobby.matches.runners[match]
+    runner = runners_of(venue.app.lobby.matches)[match]
     before: list[tuple[bool, int]] = []
     ratings = venue.app.lobby.ladder.ratings
     add = ratings.add

@@ -17,6 +17,7 @@ from builders.damage import changed, flipped, two_matches
 from builders.operators import asked
 from builders.played import rig
 from builders.players import play_on, started
+from builders.runners import runners_of
 from builders.scenarios import scenarios
 from builders.servers import running_app
 from builders.truths import MATCH
@@ -227,7 +228,7 @@ async def test_a_record_before_the_snapshots_that_is_damaged_stops_the_export_al
             await play_on(players, 1)
         await anna.resign(players[0].match)
         await players[1].over()
-        await app.lobby.matches.runners[players[0].match].over.wait()
+        await runners_of(app.lobby.matches)[players[0].match].over.wait()
     match = players[0].match
     put(path, match, 2, flipped(stored(path, match)[1][0], 40))
     with capture_logs() as lines:

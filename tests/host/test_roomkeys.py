@@ -70,7 +70,7 @@ async def test_of_two_matches_with_a_code_it_leads_to_the_one_that_waits(app: Ap
         for room in rooms:
             state = RoomState.LOBBY if room is waiting else RoomState.RUNNING
             lobby.rooms[room.match] = replace(room, code=CODE, state=state)
-        found = await lobby.find(None, CODE)
+        found = await lobby.registry.find(None, CODE)
         assert isinstance(found, Room)
         assert found.match == rooms[number].match
 
@@ -79,6 +79,6 @@ async def test_a_code_that_leads_nowhere_is_refused_whatever_there_is(app: App) 
     room = await opened(app.lobby, private=True)
     await sat(app.lobby, room.match, GUEST)
     for code in ("", "wrongs"):
-        found = await app.lobby.find(None, code)
+        found = await app.lobby.registry.find(None, code)
         assert isinstance(found, Rejected)
         assert found.at == "$.code"

@@ -10,6 +10,7 @@ from builders.fakeserver import until
 from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, accounts, ended, opened, ready_at, sat
 from builders.matches import TEST, TWO, first
 from builders.matches import opened as match_opened
+from builders.runners import runners_of
 from builders.truths import A, B
 from builders.venues import Venue
 from sunglare_protocol.ids import OMNI, MatchId
@@ -33,8 +34,8 @@ ENTROPY = b"x" * 32
 async def test_a_match_that_is_over_is_kept_in_the_store_and_not_in_memory(app: App) -> None:
     room = await ended(app.lobby)
     assert room.match not in app.lobby.rooms
-    assert await app.lobby.find(room.match) == room
-    assert not app.lobby.goes_on(room.match)
+    assert await app.lobby.registry.find(room.match) == room
+    assert not app.lobby.match_service.goes_on(room.match)
     late = Rejected(code=Code.MATCH_STARTED)
     assert await app.lobby.join(room.match, OTHER, None, None) == late
     assert await app.lobby.leave(room.match, GUEST) == late
@@ -51,7 +52,7 @@ async def test_a_match_that_is_over_and_has_no_records_has_no_record_file(app: A
     ):
         room = room.with_seat(seat)
     over = replace(room, state=RoomState.OVER, ended_ms=1_000_000)
-    await app.lobby.keep(over)
+    await app.lobby.registry.keep(over)
     with pytest.raises(RecordError, match="record 1: a match that is over has no records"):
         await app.lobby.files.record(over)
 
@@ -65,7 +66,7 @@ async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(venue: Venue)
     await ready_at(lobby, asked.match, HOST, GUEST, pledged=pledge(ENTROPY))
     running = await opened(lobby)
     await ready_at(lobby, running.match, HOST, GUEST)
-    await until(lambda: running.match in lobby.matches.runners)
+    await until(lambda: running.match in runners_of(lobby.matches))
     assert len(asyncio.all_tasks()) > 1
     await venue.close()
     # What was cancelled has a few rounds to end in, and no time.
@@ -84,8 +85,8 @@ async def test_nothing_is_told_of_where_a_match_stands_before_its_first_frames_a
     anna, boris = await accounts(lobby, "anna", "boris")
     room = await opened(lobby, clock="blitz")
     await ready_at(lobby, room.match, anna, boris)
-    await until(lambda: room.match in lobby.matches.runners)
-    line = (await lines_of(lobby, [lobby.rooms[room.match]], anna))[room.match]
+    await until(lambda: room.match in runners_of(lobby.matches))
+    line = (await lines_of(lobby.match_service, [lobby.rooms[room.match]], anna))[room.match]
     assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
 
 
@@ -98,11 +99,11 @@ async def test_of_a_match_that_cannot_be_loaded_its_line_is_told_and_nothing_mor
     room = room.with_seat(RoomSeat(side=A, account=anna))
     bot = RoomSeat(side=B, account=boris, bot="drifter", is_ready=True)
     room = replace(room.with_seat(bot), state=RoomState.RUNNING)
-    await lobby.keep(room)
-    line = (await lines_of(lobby, [room], anna))[room.match]
+    await lobby.registry.keep(room)
+    line = (await lines_of(lobby.match_service, [room], anna))[room.match]
     assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
     assert (line.seats[1].name, line.seats[1].ready) == ("drifter", True)
-    refused = await info_of(lobby, room, anna, 7)
+    refused = await info_of(lobby.match_service, room, anna, 7)
     assert isinstance(refused, Refused)
     assert (refused.id, refused.code) == (7, Code.MATCH_FAULT)
 
@@ -117,20 +118,20 @@ async def test_a_match_that_is_over_is_told_of_without_being_loaded(venue: Venue
     await until(lambda: room.match in lobby.matches._watches)  # noqa: SLF001
     # What changes while it runs is kept with its end.
     grant = FeedGrant(account=OTHER, feed=OMNI)
-    await lobby.keep(lobby.rooms[room.match].with_grant(grant))
-    lobby.matches.runners[room.match].command(Pending(A, 1, Resigned(), lambda _: None))
-    await until(lambda: not lobby.goes_on(room.match))
+    await lobby.registry.keep(lobby.rooms[room.match].with_grant(grant))
+    runners_of(lobby.matches)[room.match].command(Pending(A, 1, Resigned(), lambda _: None))
+    await until(lambda: not lobby.match_service.goes_on(room.match))
     await venue.close()
     app = await venue.open()
-    over = await app.lobby.find(room.match)
+    over = await app.lobby.registry.find(room.match)
     assert isinstance(over, Room)
     assert over.grants == (grant,)
     # By what it was opened with, whatever the files have by then.
-    app.lobby.library.scenarios.pop(SCENARIO)
-    told = await info_of(app.lobby, over, anna, 7)
+    app.lobby.matches.library.scenarios.pop(SCENARIO)
+    told = await info_of(app.lobby.match_service, over, anna, 7)
     assert isinstance(told, MatchInfo)
     assert (told.id, told.line.state, told.card.name) == (7, RoomState.OVER, SCENARIO)
-    assert app.lobby.matches.runners == {}
+    assert runners_of(app.lobby.matches) == {}
 
 
 async def test_a_server_starts_beside_a_match_that_has_no_room(venue: Venue) -> None:
@@ -150,7 +151,7 @@ async def test_a_match_of_other_rules_that_was_over_keeps_the_time_of_its_end(
     await app.storage.journal.append(over.match, 1, (first(m=over.match, b=body),))
     await venue.close()
     app = await venue.open(FakeClock(9_000_000))
-    found = await app.lobby.find(over.match)
+    found = await app.lobby.registry.find(over.match)
     assert isinstance(found, Room)
     assert found.ended_ms == over.ended_ms == 1_000_000
     assert over.match not in await app.storage.journal.matches()

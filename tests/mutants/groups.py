@@ -55,6 +55,8 @@ SHELL: Final = (
     (_SERVER, "runtime/match_handle.py"),
     (_SERVER, "runtime/runner.py"),
     (_SERVER, "lobby/lobby.py"),
+    (_SERVER, "rooms/room_registry.py"),
+    (_SERVER, "matchmaking/room_opener.py"),
     (_SERVER, "rooms/access.py"),
     (_SERVER, "archive/recordfile.py"),
     (_SERVER, "archive/files.py"),

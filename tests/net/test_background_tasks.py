@@ -4,6 +4,7 @@ import ast
 import asyncio
 import itertools
 from pathlib import Path
+from random import Random
 
 import pytest
 from structlog.testing import capture_logs
@@ -11,15 +12,27 @@ from structlog.testing import capture_logs
 import sunglare_client
 import sunglare_server
 from builders.fakeclock import FakeClock
+from builders.fakeserver import until
 from builders.matchservers import REST_S, MatchServer
+from builders.openlimits import ROOMY
+from builders.runners import runners_of
+from simulation.disk import Disk
+from simulation.diskratings import disk_storage
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.base import tasks
+from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.base.tasks import FIRST_WAIT_MS, LONGEST_WAIT_MS, kept_up, spawn
 from sunglare_server.lobby.maintenance import SWEEP_MS, RoomMaintenance
+from sunglare_server.lobby.starting import Starting
 from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.matchmaking.room_opener import RoomOpener
+from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.store import StoreError
+from sunglare_server.rooms.quotas import HOST_GONE_MS, RoomLimits
+from sunglare_server.rooms.room_registry import RoomRegistry
+from sunglare_server.rooms.tickets import Tickets
 from sunglare_server.runtime.registry import KEEP_AGAIN_MS
 
 MAKERS = ("create_task", "ensure_future", "TaskGroup")
@@ -106,63 +119,68 @@ async def test_what_has_to_go_on_begins_again_later_and_later() -> None:
     assert [line["task"] for line in logs] == ["sweep"] * len(begun)
 
 
-class Rooms:
-    """Rooms whose store refuses to drop them, as often as it is told."""
-
-    def __init__(self, house: MatchServer, *names: str) -> None:
-        """Hold rooms whose hosts have been gone for long."""
-        self.matches = house.matches
-        self.refusals: dict[MatchId, int] = {}
-        self.rooms = {
-            MatchId(name): Room(
-                match=MatchId(name),
-                scenario="shadow-of-ceres",
-                sides=house.library.scenarios["shadow-of-ceres"].sides,
-                options=MatchOptions(clock="test"),
-                host="somebody",
-                server_seed=bytes(32),
-            )
-            for name in names
-        }
-
-    def stale(self) -> list[Room]:
-        """Return all that wait."""
-        return [room for room in self.rooms.values() if room.state is RoomState.LOBBY]
-
-    async def close(self, room: Room) -> None:
-        """Close a room, or be refused."""
-        if self.refusals.get(room.match, 0):
-            self.refusals[room.match] -= 1
-            raise StoreError("database or disk is full")
-        del self.rooms[room.match]
+async def upkeep_of(house: MatchServer) -> tuple[RoomRegistry, RoomMaintenance]:
+    """Return rooms without any in them, and what keeps them up."""
+    storage = await disk_storage(Disk(Random(0)))
+    store, clock, entropy = storage.store, house.clock, SeededEntropy(b"upkeep")
+    policy = ModerationPolicy(clock)
+    rooms = RoomRegistry(store, house.journal, clock, RoomLimits(ROOMY), lambda _: False)
+    opener = RoomOpener(rooms, house.matches, policy, entropy)
+    tickets = Tickets(store, clock, entropy)
+    starting = Starting(rooms, house.matches, tickets, policy, clock)
+    return rooms, RoomMaintenance(opener, starting, house.journal, clock)
 
 
-async def test_the_sweeper_outlives_a_store_that_refuses_to_drop_a_room() -> None:
+def left_by_its_host(house: MatchServer, name: str) -> Room:
+    """Return a room whose host has been gone for long."""
+    return Room(
+        match=MatchId(name),
+        scenario="shadow-of-ceres",
+        sides=house.library.scenarios["shadow-of-ceres"].sides,
+        options=MatchOptions(clock="test"),
+        host="somebody",
+        server_seed=bytes(32),
+        gone_ms=house.clock.now_ms() - HOST_GONE_MS,
+    )
+
+
+async def test_the_sweeper_outlives_a_store_that_refuses_to_drop_a_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     house = MatchServer()
-    rooms = Rooms(house, "first", "second")
-    rooms.refusals[MatchId("first")] = 2
-    upkeep = RoomMaintenance(rooms, house.journal, house.clock)
+    rooms, upkeep = await upkeep_of(house)
+    for name in ("first", "second"):
+        rooms.admit(left_by_its_host(house, name))
+    refusals = ["first", "first"]
+    delete = RoomRegistry.delete
+
+    async def refused(self: RoomRegistry, match: MatchId) -> None:
+        if match in refusals:
+            refusals.remove(match)
+            raise StoreError("database or disk is full")
+        await delete(self, match)
+
+    monkeypatch.setattr(RoomRegistry, "delete", refused)
     with capture_logs() as logs:
         upkeep.begin()
         await house.clock.run_for(SWEEP_MS)
         # The other one is closed all the same, and this one is there and tried again.
-        assert tuple(rooms.rooms) == ("first",)
+        await until(lambda: tuple(rooms.own) == ("first",))
         await house.clock.run_for(2 * SWEEP_MS)
-        assert not rooms.rooms
+        await until(lambda: not rooms.own)
         await upkeep.end()
-    refused = [line for line in logs if line["event"] == "a room was not closed"]
-    assert [line["match"] for line in refused] == ["first", "first"]
+    refused_rooms = [line for line in logs if line["event"] == "a room was not closed"]
+    assert [line["match"] for line in refused_rooms] == ["first", "first"]
 
 
 async def test_the_server_shows_that_it_lives_while_matches_run_and_when_it_ends() -> None:
     house = MatchServer()
-    rooms = Rooms(house)
-    upkeep = RoomMaintenance(rooms, house.journal, house.clock)
+    rooms, upkeep = await upkeep_of(house)
     upkeep.begin()
     await house.clock.run_for(60_000)
     assert await house.journal.alive_ms() is None
     match = await house.start(1)
-    rooms.rooms[match] = house.rooms[match]
+    rooms.admit(house.rooms[match])
     for _ in range(8):
         await house.clock.run_for(7_000)
         alive_ms = await house.journal.alive_ms()
@@ -189,7 +207,7 @@ async def test_a_match_whose_room_the_store_refused_is_played_to_its_end(
     monkeypatch.setattr(house.matches, "_keep", keep)
     with capture_logs() as logs:
         match = await house.start(1, clock="test")
-        runner = house.matches.runners[match]
+        runner = runners_of(house.matches)[match]
         assert await house.journal.last(match) == 1
         assert house.rooms[match].state is RoomState.LOBBY
         await house.go_on(48 * 3_600_000)

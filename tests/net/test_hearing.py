@@ -22,6 +22,7 @@ from sunglare_protocol.messages import Chat, Ping, Pong
 from sunglare_server.config import Settings
 from sunglare_server.gateway.admission import Admission, CountedConnection
 from sunglare_server.gateway.gateway import FAULT
+from sunglare_server.moderation.policy import ModerationPolicy
 
 
 @final
@@ -120,13 +121,11 @@ async def test_text_and_messages_in_pieces_are_queued_in_their_order() -> None:
 
 
 async def test_a_bug_where_a_message_is_heard_ends_its_connection_and_no_other(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running_app(tmp_path) as app, met(app.url) as one, met(app.url) as other:
-        # Whether somebody is muted is asked of the decrees; here is nothing to ask.
-        policy, app.lobby.policy = app.lobby.policy, None  # type: ignore[assignment]
+        monkeypatch.setattr(ModerationPolicy, "muted", None)
         with pytest.raises(AssertionError, match="the connection has ended"):
             await one.ask(Chat, match=MatchId("a" * 26), text="hello")
-        app.lobby.policy = policy
         assert (one.socket.close_code, one.socket.close_reason) == (FAULT, "server fault")
         assert isinstance(await other.ask(Ping), Pong)

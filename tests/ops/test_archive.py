@@ -14,6 +14,7 @@ from builders.memoryjournal import MemoryJournal
 from builders.oldrules import raise_rules
 from builders.players import SCENARIO
 from builders.records import link, read_record
+from builders.runners import loaded_runner
 from builders.servers import running_app
 from builders.truths import MATCH
 from builders.venues import Venue
@@ -200,9 +201,9 @@ async def test_a_match_whose_end_was_never_noted_is_taken_up_though_its_room_is_
         file.execute("DELETE FROM archive")
         file.commit()
     app = await venue.open()
-    room = await app.lobby.find(match)
+    room = await app.lobby.registry.find(match)
     assert isinstance(room, Room)
-    runner = await app.lobby.matches.runner_of(room)
+    runner = await loaded_runner(app.lobby.matches, room)
     assert runner is not None
     async with asyncio.timeout(10):
         await runner.over.wait()

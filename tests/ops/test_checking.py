@@ -10,6 +10,7 @@ import pytest
 
 from builders.operators import typed
 from builders.players import play_on, started
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.venues import Venue
 from builders.wires import met
@@ -174,7 +175,7 @@ async def test_a_running_server_s_file_is_checked_through_a_copy(
     app = await venue.open()
     anna, boris = await venue.duel()
     await play_on([anna, boris], 2)
-    number = len(await app.lobby.matches.runners[anna.match].archiving.records())
+    number = len(await runners_of(app.lobby.matches)[anna.match].archiving.records())
     done = await typed(capsys, app, "check")
     assert (done.code, done.err) == (0, "")
     assert done.out.endswith(f"server holds it: 1 matches, {number} records, no fault\n")

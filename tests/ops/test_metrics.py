@@ -7,6 +7,7 @@ import pytest
 
 from builders.fakeserver import until
 from builders.players import Player, play_on, started
+from builders.runners import runners_of
 from builders.scrapes import OPEN_METRICS, Figures, figures, flat, http
 from builders.servers import running_app
 from builders.wires import met
@@ -46,7 +47,7 @@ async def test_the_figures_count_what_happened(app: App) -> None:
         players = await started([anna, boris])
         await play_on(players, 2)
         now = await shown(app)
-        runner = app.lobby.matches.runners[players[0].match]
+        runner = runners_of(app.lobby.matches)[players[0].match]
         assert now["sunglare_connections"] == 2
         assert now['sunglare_matches{state="running"}'] == 1
         assert now['sunglare_matches{state="over"}'] == 0
@@ -82,7 +83,7 @@ async def test_no_figure_names_a_match_before_it_is_over(app: App) -> None:
         await play_on([left, right], 1)
         assert left.match not in "".join(await shown(app))
         await anna.resign(left.match)
-        runner = app.lobby.matches.runners[left.match]
+        runner = runners_of(app.lobby.matches)[left.match]
         await runner.over.wait()
         now = await shown(app)
         assert now[f'sunglare_match_slips{{match="{left.match}"}}'] == 0
@@ -107,7 +108,7 @@ async def test_what_a_match_off_the_beat_took_and_refused_counts_once_it_is_over
         assert not any(name.startswith("sunglare_step_seconds") for name in now)
         assert now["sunglare_order_accepted_seconds_count"] == 0
         assert now["sunglare_close_to_frame_seconds_count"] == 0
-        runner = app.lobby.matches.runners[left.match]
+        runner = runners_of(app.lobby.matches)[left.match]
         await anna.resign(left.match)
         await runner.over.wait()
         now = await shown(app)

@@ -15,6 +15,7 @@ from builders.operators import asked, typed
 from builders.players import Player, created, finished, play_on, started
 from builders.ratedmatches import noted_over, rated_match, resigned, to_turn_2
 from builders.ratedresults import ANN, BEN
+from builders.runners import loaded_runner, runners_of
 from builders.servers import running_app
 from builders.venues import Venue
 from builders.wires import Talker, met
@@ -93,12 +94,12 @@ async def test_nobody_is_charged_for_the_way_and_a_rated_match_counts_where_it_e
     clock = FakeClock(START_MS)
     app = await venue.open(clock)
     match = await rated_match(app, clock, ANN, BEN)
-    before = app.lobby.matches.runners[match].state
+    before = runners_of(app.lobby.matches)[match].state
     file = await dumped(app, match, tmp_path / "x.match")
     later = FakeClock(clock.now_ms() + HOUR_MS)
     async with running_app(tmp_path / "other", later) as other:
         await other.operator.perform(ImportMatch(path=str(file)))
-        runner = await other.lobby.matches.runner_of(other.lobby.rooms[match])
+        runner = await loaded_runner(other.lobby.matches, other.lobby.rooms[match])
         assert runner is not None
         records = await runner.archiving.records()
         left = len(read_dump(read(file)).records)
@@ -123,8 +124,8 @@ async def ended_with_report(venue: Venue) -> tuple[App, Player]:
         players = await started([anna, boris])
         await anna.accepted(Report, match=players[0].match, side="B", text="he is rude")
         await finished(players)
-        await app.lobby.matches.runners[players[0].match].over.wait()
-        await app.lobby.matches.runners[players[0].match].archiving.analysed()
+        await runners_of(app.lobby.matches)[players[0].match].over.wait()
+        await runners_of(app.lobby.matches)[players[0].match].archiving.analysed()
     return app, players[0]
 
 

@@ -10,6 +10,7 @@ from builders.damage import changed, flipped
 from builders.fakeclock import FakeClock
 from builders.operators import asked, typed
 from builders.players import Player, play_on, started
+from builders.runners import loaded_runner, runners_of
 from builders.venues import Venue
 from builders.watchers import watch
 from builders.wires import Talker, met
@@ -30,7 +31,7 @@ async def ended(app: App, anna: Talker, boris: Talker) -> Player:
     left, right = await started([anna, boris])
     await anna.resign(left.match)
     await right.over()
-    await app.lobby.matches.runners[left.match].over.wait()
+    await runners_of(app.lobby.matches)[left.match].over.wait()
     return left
 
 
@@ -65,7 +66,7 @@ async def test_what_ended_long_ago_is_deleted_with_all_its_traces_and_nothing_el
         clock.advance(100 * DAY_MS)
         done = await typed(capsys, app, "prune", "--older-than", "50")
         assert done.out == "deleted 1 of 1 finished matches\n"
-        assert not app.lobby.matches.runners[running.match].over.is_set()
+        assert not runners_of(app.lobby.matches)[running.match].over.is_set()
     await venue.close()
     path = tmp_path / "journal.db"
     for gone in (old, newer):
@@ -122,7 +123,7 @@ async def test_other_matches_go_on_and_the_next_start_knows_the_rest(venue: Venu
     await venue.close()
     app = await venue.open()
     assert list(app.lobby.rooms) == [players[0].match]
-    assert await app.lobby.matches.runner_of(app.lobby.rooms[players[0].match]) is not None
+    assert await loaded_runner(app.lobby.matches, app.lobby.rooms[players[0].match]) is not None
 
 
 @pytest.mark.parametrize("days", [-1, 36_501])

@@ -140,7 +140,7 @@ async def test_a_match_with_damaged_records_is_noted_as_over_and_they_stay(
         assert (await row_of(app, bad)).state == "over"
         assert (await row_of(app, good)).state != "over"
         # Nobody can see what it was, but it does not go on either.
-        room = await app.lobby.find(MatchId(bad))
+        room = await app.lobby.registry.find(MatchId(bad))
         assert isinstance(room, Room)
         assert await app.lobby.matches.handle_of(room) is None
         assert await listed(app) == ()

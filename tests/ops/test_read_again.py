@@ -98,7 +98,7 @@ async def test_a_broken_file_is_refused_whole_and_all_is_as_it_was(
         data = tmp_path / "data"
         scenario(data)
         await typed(capsys, app, "reload")
-        before = app.lobby.library
+        before = app.lobby.matches.library
         scenario(data, "another")
         scenario(data, "broken", corvette="corvet")
         done = await typed(capsys, app, "reload")
@@ -107,7 +107,7 @@ async def test_a_broken_file_is_refused_whole_and_all_is_as_it_was(
             "sunglare-server: all is as it was: broken.toml: sides.B.ships[0].type: 'corvet' is"
             " not known here; known are corvette"
         )
-        assert app.lobby.library is before
+        assert app.lobby.matches.library is before
         assert await anna.code(Create, scenario="another") is Code.SCENARIO_UNKNOWN
         await anna.expect(Created, Create, scenario="picket")
 
@@ -124,17 +124,17 @@ async def test_with_any_fault_no_setting_is_taken(
     tmp_path: Path, wish: dict[str, object], why: str
 ) -> None:
     async with serving(tmp_path) as app:
-        before, library = app.settings, app.lobby.library
+        before, library = app.settings, app.lobby.matches.library
         scenario(tmp_path / "data")
         read_again(app, connections=7, **wish)
         with pytest.raises(RequestError, match=why):
             await asked(app, Reload())
         assert app.settings == before
-        assert app.lobby.library is library
+        assert app.lobby.matches.library is library
         assert app.bots.names == ()
         read_again(app, **{name: getattr(before, name) for name in ("connections", *wish)})
         await asked(app, Reload())
-        assert "picket" in app.lobby.library.scenarios
+        assert "picket" in app.lobby.matches.library.scenarios
 
 
 def read_again(app: App, **changed: object) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from builders.operators import asked, typed
 from builders.players import finished, started
 from builders.records import read_record
+from builders.runners import runners_of
 from builders.venues import Venue
 from builders.wires import met
 from sunglare_protocol.ids import MatchId, Side
@@ -58,7 +59,7 @@ async def ended(app: App, *names: str) -> MatchId:
     """Play a match of two to its end."""
     async with met(app.url, names[0]) as left, met(app.url, names[1]) as right:
         over = await finished(await started([left, right]))
-        await app.lobby.matches.runners[over.match].over.wait()
+        await runners_of(app.lobby.matches)[over.match].over.wait()
         return over.match
 
 
@@ -101,7 +102,7 @@ async def test_whoever_is_forgotten_is_no_more_in_the_archive_after_the_next_one
     match = await ended(app, "anna", "boris")
     async with met(app.url, "carl") as carl, met(app.url, "dora") as dora:
         over = await finished(await started([carl, dora]))
-        await app.lobby.matches.runners[over.match].over.wait()
+        await runners_of(app.lobby.matches)[over.match].over.wait()
         await asked(app, ArchiveRecords(path=str(tmp_path)))
         await carl.accepted(Forget)
     assert (await asked(app, ArchiveRecords(path=str(tmp_path)))).done == (

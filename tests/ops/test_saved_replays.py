@@ -302,7 +302,7 @@ async def makings(monkeypatch: pytest.MonkeyPatch) -> Makings:
 
 async def room_of(app: App, archived: Archived) -> Room:
     """Return the room of the match."""
-    room = await app.lobby.find(archived.match)
+    room = await app.lobby.registry.find(archived.match)
     assert isinstance(room, Room)
     return room
 

@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 from builders.collectors import Collector, collector
 from builders.fakeserver import until
 from builders.players import play_on, started
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.wires import met
 from sunglare_server.app import App
@@ -31,7 +32,7 @@ async def played(app: App, *names: str) -> list[str]:
         players = await started([anna, boris], title="Secret title")
         await play_on(players, 1)
         accounts = [seat.account for seat in app.lobby.rooms[players[0].match].seats]
-        runner = app.lobby.matches.runners[players[0].match]
+        runner = runners_of(app.lobby.matches)[players[0].match]
         await players[0].resign()
         await runner.over.wait()
     return [players[0].match, *accounts]

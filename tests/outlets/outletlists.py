@@ -23,6 +23,7 @@ from builders.fakeserver import until
 from builders.openlimits import OPEN
 from builders.players import Player, seated
 from builders.randomplayer import random_orders
+from builders.runners import runners_of
 from builders.wires import Talker, met
 from outlets.environments import check_environments
 from outlets.filled import check_filled
@@ -96,7 +97,7 @@ class Stage:
         settings = Settings(port=0, metrics=0, journal=self.folder / "journal.db", bots=(), **OPEN)
         app = App(settings, self.time, SeededEntropy(b"outlet lists"))
         await app.start()
-        app.lobby.library.scenarios["duel"] = scenario_of(1, CLOCK)
+        app.lobby.matches.library.scenarios["duel"] = scenario_of(1, CLOCK)
         try:
             yield app
         finally:
@@ -131,7 +132,7 @@ class Stage:
         """Return how many events the window had that had most of them, by its records."""
         state: MatchState | None = None
         most, last = 0, b""
-        records = await app.lobby.matches.runners[self.match].archiving.records()
+        records = await runners_of(app.lobby.matches)[self.match].archiving.records()
         for number, blob in enumerate(records, start=1):
             stepped = step(state, unpacked(blob, number, last))
             state, last, most = stepped.state, blob, max(most, len(stepped.events))
@@ -156,7 +157,7 @@ class Stage:
         self, app: App, players: list[Player], watchers: list[Talker], window: WindowId | None
     ) -> None:
         """Go on to the frame after that of `window`, beat by beat."""
-        await until(lambda: self.match in app.lobby.matches.runners)
+        await until(lambda: self.match in runners_of(app.lobby.matches))
         for _ in range(BEATS_MOST):
             if players[0].posts and players[0].newest.window != window:
                 break
@@ -202,7 +203,7 @@ class Stage:
                 await next_beat(app, self.time, self.match)
                 await players[0].talker.ping()
             await ended
-            runner = app.lobby.matches.runners.get(self.match)
+            runner = runners_of(app.lobby.matches).get(self.match)
             if runner is not None:
                 await runner.over.wait()
         told = await answer(app.url, "GET", f"/replay/{self.match}.sgr")

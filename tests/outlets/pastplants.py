@@ -9,7 +9,7 @@ from outlets.past import then
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages.replies import FrameView, MatchLine
 from sunglare_server.api import responses as answers
-from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.match import frames
 from sunglare_server.match.state import MatchState
 from sunglare_server.ports.rooms import Room
@@ -19,10 +19,10 @@ _OTHERS = {"A": Audience("B"), "B": Audience("A")}
 
 @in_place_of(answers, "_line_of")
 async def ship_in_the_line(
-    real: Real[Awaitable[MatchLine]], lobby: Lobby, room: Room, *given: object
+    real: Real[Awaitable[MatchLine]], service: MatchService, room: Room, *given: object
 ) -> MatchLine:
     """Call a match that is played on by the name of a ship that is in it."""
-    line = await real(lobby, room, *given)
+    line = await real(service, room, *given)
     if room.past is None:
         return line
     ship = next(iter(then(room.past).truth.ships.values()))

@@ -14,6 +14,7 @@ from builders.fakeserver import until
 from builders.openlimits import OPEN
 from builders.players import Player, all_ready, seated
 from builders.randomplayer import random_orders
+from builders.runners import runners_of
 from builders.scenarios import scenarios
 from builders.wires import Talker, met
 from canary.words import Words, write_folder
@@ -106,12 +107,12 @@ class Place:
     @property
     def runner(self) -> Runner:
         """Return the runner of the match, which must have started."""
-        return self.app.lobby.matches.runners[self.match]
+        return runners_of(self.app.lobby.matches)[self.match]
 
     @property
     def has_started(self) -> bool:
         """Return whether the match has started."""
-        return self.match in self.app.lobby.matches.runners
+        return self.match in runners_of(self.app.lobby.matches)
 
     @property
     def state(self) -> MatchState:
@@ -121,7 +122,7 @@ class Place:
     @property
     def scenario(self) -> Scenario:
         """Return the scenario of the match."""
-        return self.app.lobby.library.scenarios[SCENARIO]
+        return self.app.lobby.matches.library.scenarios[SCENARIO]
 
     def view(self, audience: str) -> View:
         """Return what an audience sees, made from its intel alone."""
@@ -253,7 +254,7 @@ class Place:
             await player.over()
         # The room notes the end a little after its last line is told.
         await until(lambda: self.match not in self.app.lobby.rooms)
-        found = await self.app.lobby.find(self.match)
+        found = await self.app.lobby.registry.find(self.match)
         assert isinstance(found, Room)
         self._over = found
 
@@ -296,7 +297,7 @@ async def seat_bot(app: App, token: str, scenario: str = SCENARIO) -> None:
     room = await app.lobby.create(opener, scenario, {"clock": "test"}, "", private=True)
     assert isinstance(room, Room)
     seat = RoomSeat(side=SIDES["A"], account=caller.account, bot="random")
-    await app.lobby.keep(room.with_seat(seat))
+    await app.lobby.registry.keep(room.with_seat(seat))
 
 
 def as_heard(audience: str) -> Audience:

@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 from builders.damage import changed
 from builders.fakeclock import FakeClock
 from builders.players import all_ready, opened, seated, started
+from builders.runners import runners_of
 from builders.servers import running_app
 from builders.wires import met
 from page.asking import asked
@@ -238,7 +239,7 @@ async def test_a_record_that_is_damaged_is_not_to_be_had_and_the_log_says_why(
         players = await started([anna, boris])
         await anna.accepted(Resign, match=players[0].match)
         await players[1].over()
-        await app.lobby.matches.runners[players[0].match].over.wait()
+        await runners_of(app.lobby.matches)[players[0].match].over.wait()
     match = players[0].match
     path = tmp_path / "journal.db"
     changed(path, "UPDATE record SET blob = x'00' WHERE match = ? AND n = 2", match)

@@ -8,7 +8,7 @@ from sunglare_server.api.session import LocalService
 
 
 async def _before_the_end(service: LocalService, match: MatchId) -> bytes | None:
-    room = await service._lobby.find(match)
+    room = await service._lobby.registry.find(match)
     if isinstance(room, Rejected):
         return None
     return await service._lobby.files.frames(room, room.sides[0])

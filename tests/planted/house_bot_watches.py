@@ -19,7 +19,7 @@ async def plant(
     caller: Caller,
 ) -> Rejected | None:
     refusal = await real(self, room, feed, caller)
-    rooms = self._lobby.rooms.values()
+    rooms = self._matches.rooms.own.values()
     seats = [seat for other in rooms if other is not room for seat in other.seats]
     is_bot = any(seat.bot is not None and seat.account == caller.account for seat in seats)
     return None if is_bot else refusal

@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.runners import runners_of
 from sunglare_protocol.messages.replies import MatchLine
 from sunglare_server.api import responses as answers
-from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.ports.rooms import Room
 
 
@@ -13,9 +14,11 @@ def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
     line_of = answers._line_of
 
-    async def telling(lobby: Lobby, room: Room, account: str, names: dict[str, str]) -> MatchLine:
-        found = await line_of(lobby, room, account, names)
-        runner = lobby.matches.runners.get(room.match)
+    async def telling(
+        service: MatchService, room: Room, account: str, names: dict[str, str]
+    ) -> MatchLine:
+        found = await line_of(service, room, account, names)
+        runner = runners_of(service._matches).get(room.match)
         left = 0 if runner is None else len(runner.state.truth.in_play())
         return replace(found, turn=left)
 

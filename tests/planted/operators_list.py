@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from builders.plants import Real, in_place_of
+from builders.runners import runners_of
 from sunglare_server.ops.control import overview
 from sunglare_server.ops.control.overview import Installation
 from sunglare_server.ops.control.requests import MatchRow
@@ -11,7 +12,7 @@ from sunglare_server.ports.rooms import Room
 
 @in_place_of(overview, "_row")
 def plant(real: Real[MatchRow], site: Installation, room: Room, names: dict[str, str]) -> MatchRow:
-    made, runner = real(site, room, names), site.lobby.matches.runners.get(room.match)
+    made, runner = real(site, room, names), runners_of(site.lobby.matches).get(room.match)
     if runner is None or runner.is_told_over:
         return made
     return replace(made, listeners=made.listeners + len(runner.state.truth.in_play()))

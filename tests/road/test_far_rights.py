@@ -252,7 +252,7 @@ async def test_a_seat_whose_room_was_closed_meanwhile_is_let_go_of_like_one_that
         match = await y.room(host)
         await ann.expect(messages.Seated, messages.Join, match=match, side=A)
         far.carrier.cut()
-        await y.lobby.close(y.lobby.rooms[match])
+        await y.lobby.opener.close(y.lobby.rooms[match])
         far.carrier.mend()
         await y.go_on(2_000)
         assert ann.peer.farewell == (COME_BACK, RESTARTING)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from builders.memorytransport import Harm, Weather
 from builders.remotematches import A, Gate, Person, RemoteMatches, yonder
+from builders.runners import runners_of
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.refusals import Code
@@ -223,14 +224,14 @@ async def test_a_command_is_taken_once_and_answered_whatever_was_lost(
 async def test_orders_whose_answer_is_lost_are_given_once_and_answered(harm: Harm) -> None:
     async with yonder() as y:
         gate, ann, _, match = await duel(y)
-        window = y.lobby.matches.runners[match].state.standing.window
+        window = runners_of(y.lobby.matches)[match].state.standing.window
         y.road.heed = lambda subject: subject.startswith("req")
         y.road.weather = Weather([harm])
         given = {"match": match, "window": window, "rev": 1, "orders": (), "lock": True}
         await ann.accepted(messages.GiveOrders, **given)
         asked = [data for name, subject, data in y.road.asked if name == gate.name]
         assert sum(b"orders" in data for data in asked) >= 2
-        state = y.lobby.matches.runners[match].state
+        state = runners_of(y.lobby.matches)[match].state
         assert state.staged[A].locked
         assert state.staged[A].rev == 1
 

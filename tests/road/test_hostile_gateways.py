@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 
 from builders.feedmessages import parcels_of
 from builders.remotematches import A, Person, RemoteMatches, yonder
+from builders.runners import runners_of
 from road.test_far_rights import secret
 from road.test_spectators_gateways import KINDS, made
 from road.words_of_sides import OF_A, OF_B, asked, card_of, token_of
@@ -145,7 +146,7 @@ FORGED = (
 async def test_a_line_is_whose_its_seal_says_and_nobody_elses(trust: Trust) -> None:
     async with yonder() as y:
         ann, eve, match = await scene(y, trust)
-        room, state = y.lobby.rooms[match], y.lobby.matches.runners[match].state
+        room, state = y.lobby.rooms[match], runners_of(y.lobby.matches)[match].state
         for forge in FORGED:
             context = await forge(y, ann, eve)
             requests: list[Request] = [
@@ -164,7 +165,7 @@ async def test_a_line_is_whose_its_seal_says_and_nobody_elses(trust: Trust) -> N
                 assert answer == ErrorResponse("w"), (forge.__name__, request)
                 assert len(logs) == 1
         assert y.lobby.rooms[match] == room
-        assert y.lobby.matches.runners[match].state is state
+        assert runners_of(y.lobby.matches)[match].state is state
         assert ann.peer.farewell is None
 
 

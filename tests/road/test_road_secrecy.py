@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 
 from builders.feedmessages import parcels_of
 from builders.remotematches import A, B, yonder
+from builders.runners import runners_of
 from canary.words import Words
 from road.words_of_sides import OF_A, OF_B, asked, canaries, secrets_of
 from sunglare_protocol import messages
@@ -100,7 +101,7 @@ async def test_no_gateway_speaks_for_a_line_of_another(what: str) -> None:
                 answer = await asked(y, "far", subject, sealed_up(requests[what]))
             assert isinstance(answer, ErrorResponse)
             assert len(logs) == 1
-        assert not y.lobby.matches.runners[match].state.is_over
+        assert not runners_of(y.lobby.matches)[match].state.is_over
         await ann.accepted(messages.Chat, match=match, text="still here")
 
 
@@ -187,7 +188,7 @@ async def test_frames_are_published_on_their_beat_and_nothing_before(after_ms: i
         closes: list[int] = []
         for _ in range(6):
             start, known = len(y.road.posted), len(tap.came)
-            runner = y.lobby.matches.runners[match]
+            runner = runners_of(y.lobby.matches)[match]
             for side in (A, B):
                 y.command(match, side)
             locked = runner.state

@@ -9,6 +9,7 @@ from msgspec.structs import fields
 
 from builders.memorytransport import Posted
 from builders.remotematches import SCENARIO, A, B, Person, RemoteMatches, yonder
+from builders.runners import runners_of
 from canary.words import Words
 from road.words_of_sides import OF_A, OF_B, asked, canaries, card_of, secrets_of, token_of
 from sunglare_protocol import messages
@@ -125,7 +126,7 @@ async def nothing_is_got(library: Library, words: Words, draws: list[Draw]) -> N
         ann, bob, eve, match = await canaries(y)
         await y.gate("s1", Trust.SPECTATORS)
         y.road.answered.clear()
-        state, room = y.lobby.matches.runners[match].state, y.lobby.rooms[match]
+        state, room = runners_of(y.lobby.matches)[match].state, y.lobby.rooms[match]
         for number, draw in enumerate(draws):
             request = sealed_up(await drawn(y, draw, (ann, bob, eve), match, number + 1))
             answer = await asked(y, "s1", subject_of(draw, match), request)
@@ -133,7 +134,7 @@ async def nothing_is_got(library: Library, words: Words, draws: list[Draw]) -> N
                 assert {hold.feed for hold in answer.holds} <= {PUBLIC, OMNI}
                 assert not any(hold.is_seat for hold in answer.holds)
             assert answer != RecordChunk() or draw[0] == "fetch"
-        assert y.lobby.matches.runners[match].state is state
+        assert runners_of(y.lobby.matches)[match].state is state
         assert y.lobby.rooms[match] == room
         told = [data for subject, data in y.road.answered if subject.endswith(".s1")]
         told += [post.data for post in y.road.posted if _is_open_to_spectators(post)]

@@ -20,6 +20,7 @@ from builders.openlimits import OPEN
 from builders.players import Player, seated
 from builders.questions import UNKNOWN, asked
 from builders.randomplayer import random_orders
+from builders.runners import runners_of
 from builders.scenarios import scenarios
 from builders.wires import Talker, met
 from sunglare_protocol.ids import OMNI, PUBLIC, Handle, MatchId, audience_of
@@ -80,7 +81,7 @@ class Between:
         settings = Settings(port=0, journal=folder / "journal.db", bots=(), **OPEN)
         self.app = App(settings, self.time, SeededEntropy(b"between"))
         await self.app.start()
-        self.app.lobby.library.scenarios[SCENARIO] = scenarios()[SCENARIO]
+        self.app.lobby.matches.library.scenarios[SCENARIO] = scenarios()[SCENARIO]
         try:
             async with contextlib.AsyncExitStack() as stack:
                 await self._sit_down(stack)
@@ -92,7 +93,7 @@ class Between:
     @property
     def runner(self) -> Runner:
         """Return the runner of the match."""
-        return self.app.lobby.matches.runners[self.match]
+        return runners_of(self.app.lobby.matches)[self.match]
 
     async def _sit_down(self, stack: contextlib.AsyncExitStack) -> None:
         url, enter = self.app.url, stack.enter_async_context

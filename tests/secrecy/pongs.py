@@ -56,7 +56,7 @@ async def pongs_on_the_grid(folder: Path) -> int:
     settings = Settings(port=0, journal=folder / "journal.db", bots=(), **OPEN)
     app = App(settings, clock, SeededEntropy(b"pongs"))
     await app.start()
-    app.lobby.library.scenarios["duel"] = scenario_of(1, CLOCK)
+    app.lobby.matches.library.scenarios["duel"] = scenario_of(1, CLOCK)
     try:
         async with contextlib.AsyncExitStack() as stack:
             enter = stack.enter_async_context

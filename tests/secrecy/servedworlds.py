@@ -27,6 +27,7 @@ from builders.openlimits import OPEN
 from builders.players import Player, seated
 from builders.questions import asked
 from builders.randomplayer import random_orders
+from builders.runners import runners_of
 from builders.scenarios import scenarios
 from builders.wires import WAIT_S, Talker, dialled, met
 from sunglare_protocol.codec import Form
@@ -233,7 +234,7 @@ class World:
         app = self.app = App(settings, self.time, SeededEntropy(b"two worlds"))
         with capture_logs() as logs:
             await app.start()
-            app.lobby.library.scenarios["duel"] = scenario_of(self.world, self.clock)
+            app.lobby.matches.library.scenarios["duel"] = scenario_of(self.world, self.clock)
             try:
                 heard = await self._talk(app.url)
                 heard["whoever asks for a page"] = self.pages
@@ -293,7 +294,7 @@ class World:
 
     async def _noted(self, side: Side, *, is_gone: bool) -> None:
         """Wait until it is on record that a line is down, or up again; `test` looks at none."""
-        runner = self.app.lobby.matches.runners[self.match]
+        runner = runners_of(self.app.lobby.matches)[self.match]
         if runner.state.preset.drop_ms is not None:
             await until(lambda: (runner.state.attendance[side].gone_ms is not None) == is_gone)
 
@@ -304,7 +305,7 @@ class World:
 
         Those who ask for the time on every beat show in their messages on which one it came.
         """
-        await until(lambda: self.match in self.app.lobby.matches.runners)
+        await until(lambda: self.match in runners_of(self.app.lobby.matches))
         for _ in range(BEATS_MOST if self.clock != "test" else 0):
             if _window_of(players[0]) != window:
                 break

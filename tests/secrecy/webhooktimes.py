@@ -17,6 +17,7 @@ from builders.fakeserver import until
 from builders.openlimits import OPEN
 from builders.players import Player, seated
 from builders.randomplayer import random_orders
+from builders.runners import runners_of
 from builders.wires import met
 from secrecy.servedworlds import scenario_of
 from sunglare_protocol.ids import MatchId, WindowId
@@ -90,7 +91,7 @@ async def webhook_times(folder: Path) -> int:
     settings = Settings(port=0, journal=folder / "journal.db", bots=(), **OPEN)
     app = App(settings, clock, SeededEntropy(b"webhooks"), post=rings)
     await app.start()
-    app.lobby.library.scenarios["duel"] = scenario_of(1, "blitz")
+    app.lobby.matches.library.scenarios["duel"] = scenario_of(1, "blitz")
     try:
         async with contextlib.AsyncExitStack() as stack:
             talkers = [await stack.enter_async_context(met(app.url)) for _ in range(2)]
@@ -119,7 +120,7 @@ class Correspondence:
 
     async def play(self) -> None:
         """Play; raise `LeakError` at a ring too many or too few."""
-        await until(lambda: self._match in self._app.lobby.matches.runners)
+        await until(lambda: self._match in runners_of(self._app.lobby.matches))
         await self._show(None)
         for _ in range(WINDOWS):
             await self._pause()
@@ -140,7 +141,7 @@ class Correspondence:
 
     async def _show(self, window: WindowId | None) -> None:
         """Go on beat by beat until another window is shown, and note for whom it waits."""
-        runner = self._app.lobby.matches.runners[self._match]
+        runner = runners_of(self._app.lobby.matches)[self._match]
         if window is not None:
             await until(lambda: runner.state.standing.window != window)
         for _ in range(BEATS_MOST):

@@ -23,7 +23,7 @@ from sunglare_server.accounts.accounts import Caller
 from sunglare_server.api.match_handlers import MatchHandlers
 from sunglare_server.api.port import PeerConnection
 from sunglare_server.api.refusals import refused
-from sunglare_server.api.responses import card_of, info_of, lines_of, outcome, scenario_of
+from sunglare_server.api.responses import card_of, info_of, lines_of, outcome
 from sunglare_server.api.resume import rejoined
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.ports.cards import class_cards
@@ -49,6 +49,7 @@ class LobbyHandlers:
     def __init__(self, lobby: Lobby, line: PeerConnection, address: str | None) -> None:
         """Speak for `lobby` to a connection from `address`; None is one of our own bots."""
         self._lobby = lobby
+        self._matches = lobby.match_service
         self._address = address
         self._line = line
 
@@ -76,10 +77,10 @@ class LobbyHandlers:
                 return outcome(message.id, await self._in_room(message, account))
 
     async def _info(self, message: Info, account: str) -> ServerMessage:
-        room = await self._lobby.find(message.match)
+        room = await self._matches.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        return await info_of(self._lobby, room, account, message.id)
+        return await info_of(self._matches, room, account, message.id)
 
     async def _leave(self, message: Leave, account: str, seats: MatchHandlers) -> ServerMessage:
         refusal = await self._lobby.leave(message.match, account)
@@ -124,15 +125,16 @@ class LobbyHandlers:
         return await change(message.match, account, message.name, message.feed)
 
     async def _report(self, message: Report, account: str) -> Rejected | None:
-        room = await self._lobby.find(message.match)
+        room = await self._matches.find(message.match)
         if isinstance(room, Rejected):
             return room
         window = self._window_of(room, account)
-        return await self._lobby.reports.add(room, account, message.side, message.text, window)
+        reports = self._lobby.reports
+        return await reports.add(room, account, message.side, message.text, window)
 
     def _window_of(self, room: Room, account: str) -> str:
         """Return the window that a seat has been shown last; none before the match."""
-        seat, handle = room.seat_of(account), self._lobby.matches.handle(room.match)
+        seat, handle = room.seat_of(account), self._matches.handle(room.match)
         shown = None if seat is None or handle is None else handle.shown(seat.side)
         return "" if shown is None else shown.window
 
@@ -147,7 +149,7 @@ class LobbyHandlers:
                 return refused(message.id, found)
             pages[which] = found
         rooms = {room.match: room for page in pages.values() for room in page.rooms}
-        lines = await lines_of(self._lobby, rooms.values(), account)
+        lines = await lines_of(self._matches, rooms.values(), account)
         shown = {
             which.value: tuple(lines[room.match] for room in page.rooms)
             for which, page in pages.items()
@@ -174,10 +176,11 @@ class LobbyHandlers:
     ) -> Seated | Refused | None:
         if seats.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
-        room = await self._lobby.find(message.match, message.code)
+        registry = self._lobby.registry
+        room = await registry.find(message.match, message.code)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        claim = await rejoined(self._lobby, room, message, caller.account)
+        claim = await rejoined(self._matches, room, message, caller.account)
         if isinstance(claim, Rejected):
             return refused(message.id, claim)
         if claim is not None:
@@ -195,8 +198,8 @@ class LobbyHandlers:
                 side=seat.side,
                 ticket=ticket,
                 commitment=room.commitment,
-                card=card_of(self._lobby, room),
-                classes=class_cards(scenario_of(self._lobby, room), seat.side),
+                card=card_of(self._matches, room),
+                classes=class_cards(self._matches.scenario_of(room), seat.side),
                 rated=room.rated,
             )
         )

@@ -20,7 +20,7 @@ from sunglare_server.api.responses import card_of, outcome
 from sunglare_server.api.resume import Claim, claimed, resumed, told_at_seat, told_of_rematch
 from sunglare_server.lobby.feedgrants import BOUND
 from sunglare_server.lobby.joining import note_bot
-from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import feed_delay
 from sunglare_server.match.record import RecordError
@@ -39,10 +39,13 @@ class MatchHandlers:
     """Answers what concerns matches; holds at most one seat and the feeds that are watched."""
 
     def __init__(
-        self, lobby: Lobby, line: PeerConnection, address: str | None, place: str | None
+        self, service: MatchService, line: PeerConnection, address: str | None, place: str | None
     ) -> None:
         """Begin without a seat; see the port for `address` and `place`."""
-        self._lobby = lobby
+        self._matches = service
+        self._subscriptions = service.subscriptions
+        self._grants = service.grants
+        self._policy = service.policy
         self._address = address
         self._place = place
         self._line = line
@@ -61,7 +64,7 @@ class MatchHandlers:
 
         Whoever sits in a match that is over may sit elsewhere.
         """
-        if self._seat is None or not self._lobby.goes_on(self._seat[0]):
+        if self._seat is None or not self._matches.goes_on(self._seat[0]):
             return False
         return self.side_at(self._seat[0]) is not None
 
@@ -78,11 +81,11 @@ class MatchHandlers:
         self._line.is_seated = True
         if self._watched.get(match, PUBLIC) != PUBLIC:
             self.stops_watching(match)
-        self._lobby.matches.subscriptions.end_feeds(match, account, besides=PUBLIC)
+        self._subscriptions.end_feeds(match, account, besides=PUBLIC)
         subscriber = self._line.subscriber(match, audience_of(side))
-        self._lobby.matches.subscriptions.sit(match, side, subscriber, account, self._place)
-        await self._lobby.grants.give_up(match, account)
-        self._hand(await told_at_seat(self._lobby, match))
+        self._subscriptions.sit(match, side, subscriber, account, self._place)
+        await self._grants.give_up(match, account)
+        self._hand(await told_at_seat(self._matches, match))
 
     def know(self, match: MatchId) -> None:
         """Note that the code or a ticket of a match was shown on this connection."""
@@ -95,13 +98,13 @@ class MatchHandlers:
     @property
     def holdings(self) -> tuple[tuple[MatchId, Audience, bool], ...]:
         """Return which feeds of which matches are held, and if it is as a seat."""
-        seat, subscriptions = self._seat, self._lobby.matches.subscriptions
+        seat = self._seat
         held = [] if seat is None or self.side_at(seat[0]) is None else [seat]
         seats = [(match, audience_of(side), True) for match, side in held]
         watched = [
             (match, feed, False)
             for match, feed in self._watched.items()
-            if subscriptions.watches(match, feed, self._line.subscriber(match, feed))
+            if self._subscriptions.watches(match, feed, self._line.subscriber(match, feed))
         ]
         return (*seats, *watched)
 
@@ -109,9 +112,10 @@ class MatchHandlers:
         """Hold a seat again if it is still this line's: nobody has taken it or left it since."""
         room = await self._room_again(match)
         seat = None if room is None else room.seat_at(side)
-        if seat is None or seat.is_lost or self._lobby.policy.banned(seat.account) is not None:
+        if seat is None or seat.is_lost or self._policy.banned(seat.account) is not None:
             return
-        is_newest = await self._lobby.tickets.is_newest(match, side, proof)
+        tickets = self._matches.tickets
+        is_newest = await tickets.is_newest(match, side, proof)
         # Who holds it, by now, is not told to let it go, and shown everything anew.
         if is_newest and self.side_at(match) != side:
             await self.sit(match, side, caller.account)
@@ -124,22 +128,22 @@ class MatchHandlers:
         # It had shown its right to know the match by then.
         self.know(match)
         subscriber = self._line.subscriber(match, feed)
-        if not self._lobby.matches.subscriptions.watches(match, feed, subscriber):
+        if not self._subscriptions.watches(match, feed, subscriber):
             self._watch_on(room, feed, caller)
 
     async def _room_again(self, match: MatchId) -> Room | None:
         """Return the room of a match, which is in memory by then if it goes on."""
-        room = await self._lobby.find(match)
+        room = await self._matches.find(match)
         if isinstance(room, Rejected):
             return None
-        await self._lobby.matches.handle_of(room)
-        return self._lobby.rooms.get(match, room)
+        await self._matches.load(room)
+        return self._matches.newest(room)
 
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
         if self._seat is not None and self._seat[0] == match:
             subscriber = self._line.subscriber(match, audience_of(self._seat[1]))
-            self._lobby.matches.subscriptions.stand_up(match, self._seat[1], subscriber)
+            self._subscriptions.stand_up(match, self._seat[1], subscriber)
             self._seat = None
             self._line.is_seated = False
 
@@ -148,7 +152,7 @@ class MatchHandlers:
         feed = self._watched.pop(match, None)
         if feed is not None:
             subscriber = self._line.subscriber(match, feed)
-            self._lobby.matches.subscriptions.leave(match, feed, subscriber)
+            self._subscriptions.leave(match, feed, subscriber)
         return feed is not None
 
     def end(self, *, deliberate: bool) -> None:
@@ -160,9 +164,7 @@ class MatchHandlers:
         if self._seat is not None:
             match, side = self._seat
             subscriber = self._line.subscriber(match, audience_of(side))
-            self._lobby.matches.subscriptions.stand_up(
-                match, side, subscriber, deliberate=deliberate
-            )
+            self._subscriptions.stand_up(match, side, subscriber, deliberate=deliberate)
         for match in tuple(self._watched):
             self.stops_watching(match)
 
@@ -197,10 +199,10 @@ class MatchHandlers:
 
     def _muted(self, message: messages.Chat, caller: Caller) -> Rejected | None:
         """Return why the operator takes no chat of the caller, or of whose ticket he holds."""
-        room, mine = self._lobby.rooms.get(message.match), self.side_at(message.match)
+        room, mine = self._matches.room(message.match), self.side_at(message.match)
         seat = None if room is None or mine is None else room.seat_at(mine)
         holder = caller.account if seat is None else seat.account
-        return self._lobby.policy.muted(caller.account, holder, address=self._address)
+        return self._policy.muted(caller.account, holder, address=self._address)
 
     def _command(self, message: Command) -> messages.Refused | None:
         """Send a command on its way; it is answered before the next message is looked at."""
@@ -247,40 +249,40 @@ class MatchHandlers:
             return None
         side = self._seat[1]
         subscriber = self._line.subscriber(match, audience_of(side))
-        holds = self._lobby.matches.subscriptions.holds(match, side, subscriber)
+        holds = self._subscriptions.holds(match, side, subscriber)
         return side if holds else None
 
     def _seat_in(self, match: MatchId) -> tuple[MatchHandle, Side] | Rejected:
         side = self.side_at(match)
         if side is None:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
-        handle = self._lobby.matches.handle(match)
+        handle = self._matches.handle(match)
         if handle is not None:
             return handle, side
-        room = self._lobby.rooms.get(match)
+        room = self._matches.room(match)
         is_waiting = room is not None and room.state is messages.RoomState.LOBBY
         return Rejected(code=Code.MATCH_NOT_STARTED if is_waiting else Code.MATCH_FAULT)
 
     async def _watch(self, message: messages.Watch, caller: Caller) -> messages.Refused | None:
-        room = await self._lobby.find(message.match)
+        room = await self._matches.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        loaded = await self._lobby.matches.handle_of(room)
-        room = self._lobby.rooms.get(room.match, room)
+        loaded = await self._matches.load(room)
+        room = self._matches.newest(room)
         refusal = await self._barred(room, message.feed, caller)
         if refusal is not None:
             return refused(message.id, refusal)
         # From here to the end nothing is waited for: no right may end in between.
-        handle = self._lobby.matches.handle(room.match) or loaded
+        handle = self._matches.handle(room.match) or loaded
         if handle is None and room.state is not messages.RoomState.LOBBY:
-            said = await bygone_talk.watched(self._lobby, room, message)
+            said = await bygone_talk.watched(self._matches, room, message)
             if not isinstance(said, Rejected):
                 self._watched[room.match] = message.feed
-            rematch = await told_of_rematch(self._lobby, room, caller.account)
+            rematch = await told_of_rematch(self._matches, room, caller.account)
             return self._say_bygone(message.id, said, rematch)
         self._follow(message, room, handle, caller)
         # Last of all, so that nothing is missed in between.
-        self._hand(await told_of_rematch(self._lobby, room, caller.account))
+        self._hand(await told_of_rematch(self._matches, room, caller.account))
         return None
 
     def _follow(
@@ -293,7 +295,7 @@ class MatchHandlers:
                 id=message.id,
                 match=room.match,
                 feed=message.feed,
-                card=card_of(self._lobby, room),
+                card=card_of(self._matches, room),
                 delay_turns=delay.turns,
                 delay_s=delay.seconds,
             )
@@ -307,14 +309,12 @@ class MatchHandlers:
         """Have a feed sent from now on, to a line that has not ended meanwhile."""
         if self._has_ended:
             return
-        handle = self._lobby.matches.handle(room.match)
+        handle = self._matches.handle(room.match)
         is_over = handle is not None and handle.is_told_over
-        is_granted = self._lobby.grants.is_granted(room, feed)
+        is_granted = self._grants.is_granted(room, feed)
         place = self._place if is_granted and not is_over else None
         subscriber = self._line.subscriber(room.match, feed)
-        self._lobby.matches.subscriptions.watch(
-            room.match, feed, subscriber, caller.account, place
-        )
+        self._subscriptions.watch(room.match, feed, subscriber, caller.account, place)
         self._watched[room.match] = feed
 
     async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
@@ -322,15 +322,14 @@ class MatchHandlers:
 
         After the end every feed is for everybody.
         """
-        grants = self._lobby.grants
-        if grants.knows(room, feed) and await self._lobby.matches.is_over(room):
+        if self._grants.knows(room, feed) and await self._matches.is_over(room):
             return None
-        return await grants.watched(room.match, feed, caller.account, self._place)
+        return await self._grants.watched(room.match, feed, caller.account, self._place)
 
     async def _resume(self, message: messages.Resume, caller: Caller) -> messages.Refused | None:
         if self.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
-        claim = await claimed(self._lobby, message, caller.account)
+        claim = await claimed(self._matches, message, caller.account)
         if isinstance(claim, Rejected):
             return refused(message.id, claim)
         return await self.take_again(message.id, claim, caller, message.have)
@@ -342,15 +341,15 @@ class MatchHandlers:
         room = claim.room
         self.know(room.match)
         if caller.is_bot:
-            await note_bot(self._lobby, room.match, claim.side)
-        handle = await self._lobby.matches.handle_of(room)
+            await note_bot(self._matches.rooms, room.match, claim.side)
+        handle = await self._matches.load(room)
         if handle is None and room.state is not messages.RoomState.LOBBY:
-            said = await bygone_talk.resumed(self._lobby, command, claim, have)
-            return self._say_bygone(command, said, await told_at_seat(self._lobby, room.match))
+            said = await bygone_talk.resumed(self._matches, command, claim, have)
+            return self._say_bygone(command, said, await told_at_seat(self._matches, room.match))
         # Meanwhile another connection of the account may have begun to watch.
-        if self._lobby.grants.bars(self._lobby.rooms.get(room.match, room), caller.account):
+        if self._grants.bars(self._matches.newest(room), caller.account):
             return refused(command, BOUND)
-        answer, missed = resumed(self._lobby, command, claim, have)
+        answer, missed = resumed(self._matches, command, claim, have)
         self._line.say(answer)
         self._hand(missed)
         await self.sit(room.match, claim.side, caller.account)
@@ -374,18 +373,19 @@ class MatchHandlers:
     async def _fetch(
         self, message: messages.FetchRecord, caller: Caller
     ) -> messages.Refused | None:
-        room = await self._lobby.find(message.match)
+        room = await self._matches.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        if await self._lobby.matches.is_over(room):
+        files = self._matches.files
+        if await self._matches.is_over(room):
             try:
-                data = await self._lobby.files.record(room)
+                data = await files.record(room)
             except RecordError as error:
                 why = str(error)
                 self._log.error("a record could not be given out", match=room.match, why=why)
                 return refused(message.id, Rejected(code=Code.MATCH_FAULT))
         elif (side := self._side_in(room, caller)) is not None:
-            data = await self._lobby.files.frames(room, side)
+            data = await files.frames(room, side)
         else:
             return refused(message.id, Rejected(code=Code.RECORD_SEALED))
         await send_pieces(self._line, message, data)

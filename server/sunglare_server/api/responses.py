@@ -18,7 +18,7 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.api.incompatible_handlers import card_of_bygone
 from sunglare_server.api.refusals import refused
-from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.state import Taken
@@ -35,37 +35,33 @@ def outcome(command: int, given: Taken | Rejected | None) -> Accepted | Refused:
     return Accepted(id=command, window=given.window, rev=given.rev)
 
 
-def scenario_of(lobby: Lobby, room: Room) -> Scenario:
-    """Return what a match was opened with, or before its start what it will be.
-
-    One that has started must be in memory.
-    """
-    handle = lobby.matches.handle(room.match)
-    known = None if handle is None else handle.scenario
-    if known is not None:
-        return known
-    return lobby.matches.libraries.of(room.match).scenarios[room.scenario]
+def card_of(service: MatchService, room: Room) -> ScenarioCard:
+    """Return the scenario card of a room's match; see `MatchService.scenario_of`."""
+    return scenario_card(service.scenario_of(room), room.options)
 
 
-def card_of(lobby: Lobby, room: Room) -> ScenarioCard:
-    """Return the scenario card of a room's match; see `scenario_of`."""
-    return scenario_card(scenario_of(lobby, room), room.options)
-
-
-async def lines_of(lobby: Lobby, rooms: Iterable[Room], account: str) -> dict[MatchId, MatchLine]:
+async def lines_of(
+    service: MatchService, rooms: Iterable[Room], account: str
+) -> dict[MatchId, MatchLine]:
     """Return rooms as lines of a list, as `account` sees them."""
     shown = tuple(rooms)
     accounts = [seat.account for room in shown for seat in room.seats]
     accounts += [grant.account for room in shown for grant in room.grants]
-    names = await lobby.accounts.names(tuple(dict.fromkeys(accounts)))
-    return {room.match: await _line_of(lobby, room, account, names) for room in shown}
+    names = await service.accounts.names(tuple(dict.fromkeys(accounts)))
+    return {room.match: await _line_of(service, room, account, names) for room in shown}
 
 
-async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]) -> MatchLine:
+async def _line_of(
+    service: MatchService, room: Room, account: str, names: dict[str, str]
+) -> MatchLine:
     mine = room.seat_of(account)
     standing = None
-    if mine is not None and room.state is RoomState.RUNNING and room.match in lobby.rooms:
-        handle = await lobby.matches.handle_of(room)
+    if (
+        mine is not None
+        and room.state is RoomState.RUNNING
+        and service.room(room.match) is not None
+    ):
+        handle = await service.load(room)
         standing = None if handle is None else handle.shown(mine.side)
     return MatchLine(
         match=room.match,
@@ -77,39 +73,41 @@ async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]
         turn=0 if standing is None else standing.turn,
         phase=None if standing is None else standing.phase,
         mine=None if mine is None else mine.side,
-        your_turn=_is_your_turn(lobby, room, account),
-        awaits_bot=_awaits_bot(lobby, room, account, standing),
+        your_turn=_is_your_turn(service, room, account),
+        awaits_bot=_awaits_bot(service, room, account, standing),
         origin=None if room.past is None else Origin(match=room.past.match, turn=room.past.turn),
         rated=room.rated,
     )
 
 
-async def info_of(lobby: Lobby, room: Room, account: str, command: int) -> MatchInfo | Refused:
+async def info_of(
+    service: MatchService, room: Room, account: str, command: int
+) -> MatchInfo | Refused:
     """Return the answer to `info`; a match that is over is not loaded for it."""
-    scenario = await _played(lobby, room)
+    scenario = await _played(service, room)
     kept = None if scenario is None else scenario_card(scenario, room.options)
-    card = await card_of_bygone(lobby, room) if kept is None else kept
+    card = await card_of_bygone(service, room) if kept is None else kept
     if isinstance(card, Rejected):
         return refused(command, card)
-    lines = await lines_of(lobby, (room,), account)
-    wishing, following = await lobby.rematches.standing(room)
+    lines = await lines_of(service, (room,), account)
+    wishing, following = await service.rematches.standing(room)
     return MatchInfo(
         id=command, line=lines[room.match], card=card, rematch=wishing, next=following
     )
 
 
-async def _played(lobby: Lobby, room: Room) -> Scenario | None:
+async def _played(service: MatchService, room: Room) -> Scenario | None:
     """Return what is played in a room; None if the records of its match can't be used."""
     if room.state is RoomState.OVER:
-        return await lobby.matches.scenario_of(room)
-    if room.state is RoomState.RUNNING and await lobby.matches.handle_of(room) is None:
+        return await service.stored_scenario_of(room)
+    if room.state is RoomState.RUNNING and await service.load(room) is None:
         return None
-    return scenario_of(lobby, room)
+    return service.scenario_of(room)
 
 
-def _is_your_turn(lobby: Lobby, room: Room, account: str) -> bool:
+def _is_your_turn(service: MatchService, room: Room, account: str) -> bool:
     seat = room.seat_of(account)
-    handle = lobby.matches.handle(room.match)
+    handle = service.handle(room.match)
     if seat is None:
         return False
     if room.state is RoomState.LOBBY:
@@ -117,7 +115,7 @@ def _is_your_turn(lobby: Lobby, room: Room, account: str) -> bool:
     return handle is not None and handle.is_awaited(seat.side)
 
 
-def _awaits_bot(lobby: Lobby, room: Room, account: str, shown: Standing | None) -> bool:
+def _awaits_bot(service: MatchService, room: Room, account: str, shown: Standing | None) -> bool:
     """Return whether a program took the seat of `account`, and no line holds it any more.
 
     `shown` is what the seat was shown last. Of a match of another worker nothing is known here:
@@ -128,7 +126,7 @@ def _awaits_bot(lobby: Lobby, room: Room, account: str, shown: Standing | None) 
         return False
     if shown is not None and shown.phase is Phase.OVER:
         return False
-    return room.match in lobby.rooms and not lobby.matches.subscriptions.is_held(
+    return service.room(room.match) is not None and not service.subscriptions.is_held(
         room.match, seat.side
     )
 

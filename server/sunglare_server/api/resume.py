@@ -6,9 +6,9 @@ from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.messages.commands import Join, Resume
 from sunglare_protocol.messages.replies import Resumed, ResumeKind, RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.api.responses import card_of, scenario_of
+from sunglare_server.api.responses import card_of
 from sunglare_server.lobby.feedgrants import BOUND
-from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.ports.cards import class_cards
 from sunglare_server.ports.rooms import Room
 from sunglare_server.runtime.encoded_message import EncodedMessage
@@ -24,49 +24,49 @@ class Claim(NamedTuple):
     ticket: str | None
 
 
-async def claimed(lobby: Lobby, message: Resume, account: str) -> Claim | Rejected:
+async def claimed(service: MatchService, message: Resume, account: str) -> Claim | Rejected:
     """Return the seat that is asked for: by a ticket, or as the caller's own.
 
     A match that there is not, and one in which the caller has no seat, are refused alike. Whoever
     has other eyes in the match gets no seat by a ticket, and nobody that of who is banned.
     """
-    room = await lobby.find(message.match)
+    room = await service.find(message.match)
     if message.ticket is not None:
-        claim = await _by_ticket(lobby, room, message.match, message.ticket)
+        claim = await _by_ticket(service, room, message.match, message.ticket)
         # The ticket stays good: it lasts until the next one is used, which nobody was given.
-        barred = _barred(lobby, claim, account) if isinstance(claim, Claim) else None
+        barred = _barred(service, claim, account) if isinstance(claim, Claim) else None
         return barred or claim
     if isinstance(room, Rejected) and room.code is Code.MATCH_FAULT:
         return room
     seat = None if isinstance(room, Rejected) else room.held_by(account)
     if isinstance(room, Rejected) or seat is None:
         return Rejected(code=Code.SEAT_NONE, at="$.match")
-    return Claim(room, seat.side, await lobby.tickets.give(room, seat.side))
+    return Claim(room, seat.side, await service.tickets.give(room, seat.side))
 
 
-def _barred(lobby: Lobby, claim: Claim, account: str) -> Rejected | None:
+def _barred(service: MatchService, claim: Claim, account: str) -> Rejected | None:
     """Return why `account` may not have a seat that its ticket gives it; None if it may."""
-    if lobby.grants.bars(claim.room, account):
+    if service.grants.bars(claim.room, account):
         return BOUND
     seat = claim.room.seat_at(claim.side)
     # Else who is kept out would play on as somebody else.
-    return None if seat is None else lobby.policy.banned(seat.account)
+    return None if seat is None else service.policy.banned(seat.account)
 
 
 async def _by_ticket(
-    lobby: Lobby, room: Room | Rejected, match: MatchId, ticket: str
+    service: MatchService, room: Room | Rejected, match: MatchId, ticket: str
 ) -> Claim | Rejected:
     if isinstance(room, Rejected) and room.code is not Code.MATCH_FAULT:
         return Rejected(code=Code.TICKET_BAD, at="$.ticket")
     is_over = isinstance(room, Room) and room.state is RoomState.OVER
-    used = await lobby.tickets.use(match, ticket, is_over=is_over)
+    used = await service.tickets.use(match, ticket, is_over=is_over)
     if isinstance(used, Rejected):
         return used
     return room if isinstance(room, Rejected) else Claim(room, *used)
 
 
 async def rejoined(
-    lobby: Lobby, room: Room, message: Join, account: str
+    service: MatchService, room: Room, message: Join, account: str
 ) -> Claim | Rejected | None:
     """Return the seat that the caller has in a match that has started; None for a stranger."""
     seat = None if room.state is RoomState.LOBBY else room.held_by(account)
@@ -74,30 +74,30 @@ async def rejoined(
         return None
     if message.side not in (None, seat.side):
         return Rejected(code=Code.SEAT_TAKEN, at="$.side")
-    return Claim(room, seat.side, await lobby.tickets.give(room, seat.side))
+    return Claim(room, seat.side, await service.tickets.give(room, seat.side))
 
 
-async def told_of_rematch(lobby: Lobby, room: Room, account: str) -> list[EncodedMessage]:
+async def told_of_rematch(service: MatchService, room: Room, account: str) -> list[EncodedMessage]:
     """Return the news of a rematch for `account`, which comes to watch a match."""
     had_seat = room.seat_of(account) is not None
-    news = await lobby.rematches.told(room.match, is_seated=had_seat)
+    news = await service.rematches.told(room.match, is_seated=had_seat)
     return [EncodedMessage(one) for one in news]
 
 
-async def told_at_seat(lobby: Lobby, match: MatchId) -> list[EncodedMessage]:
+async def told_at_seat(service: MatchService, match: MatchId) -> list[EncodedMessage]:
     """Return the news outside its sequence that every seat hears which comes to a match."""
-    room = lobby.rooms.get(match)
-    grants = [] if room is None else await lobby.grants.told(room)
-    rematch = await lobby.rematches.told(match, is_seated=True)
-    return [EncodedMessage(news) for news in (*lobby.starting.told(match), *grants, *rematch)]
+    room = service.room(match)
+    grants = [] if room is None else await service.grants.told(room)
+    rematch = await service.rematches.told(match, is_seated=True)
+    return [EncodedMessage(news) for news in (*service.starting.told(match), *grants, *rematch)]
 
 
 def resumed(
-    lobby: Lobby, command: int, claim: Claim, have: int
+    service: MatchService, command: int, claim: Claim, have: int
 ) -> tuple[Resumed, list[EncodedMessage]]:
     """Return the answer to who takes a seat again, and the messages that follow it."""
     room, side, ticket = claim
-    handle = lobby.matches.handle(room.match)
+    handle = service.handle(room.match)
     kind, missed = ResumeKind.EXACT, list[EncodedMessage]()
     if handle is not None:
         kind, missed = handle.returning(audience_of(side), have)
@@ -111,8 +111,8 @@ def resumed(
         side=side,
         ticket=ticket,
         kind=kind,
-        card=card_of(lobby, room),
-        classes=class_cards(scenario_of(lobby, room), side),
+        card=card_of(service, room),
+        classes=class_cards(service.scenario_of(room), side),
         **standing._asdict(),
     )
     return answer, missed

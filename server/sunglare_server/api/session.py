@@ -57,11 +57,15 @@ class LocalSession:
         """Begin before `hello`; see the port for `address` and `place`."""
         self.caller: Caller | None = None
         self._lobby = lobby
+        self._accounts, self._pseudonyms = lobby.accounts, lobby.marks
+        self._registry, self._house_bots = lobby.registry, lobby.bots
+        self._presence, self._policy = lobby.presence, lobby.policy
+        self._health = lobby.health
         self._clock = clock
         self._line = line
         self._address, self._place = address, place
         self._rooms = LobbyHandlers(lobby, line, address)
-        self._seats = MatchHandlers(lobby, line, address, place)
+        self._seats = MatchHandlers(lobby.match_service, line, address, place)
         self._log = structlog.get_logger()
 
     @property
@@ -90,7 +94,7 @@ class LocalSession:
     def receive_again(self, caller: Caller) -> None:
         """Take a line for that of `caller`, who has said so to whoever gives it to us."""
         self.caller = caller
-        self._lobby.presence.came(caller.account, self._line.dismiss, self._place, self._address)
+        self._presence.came(caller.account, self._line.dismiss, self._place, self._address)
 
     @property
     def holdings(self) -> tuple[tuple[MatchId, Audience, bool], ...]:
@@ -112,7 +116,7 @@ class LocalSession:
         """Let go of what the connection held; `deliberate`: the peer hung up."""
         self._seats.end(deliberate=deliberate)
         if self.caller is not None:
-            self._lobby.presence.went(self.caller.account, self._line.dismiss)
+            self._presence.went(self.caller.account, self._line.dismiss)
 
     async def _answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
         if isinstance(message, messages.Hello):
@@ -129,7 +133,7 @@ class LocalSession:
     ) -> messages.ClientMessage:
         """Return a message, or the same about no match if its match is not for the caller."""
         match, code = named_in(message), code_in(message)
-        room = None if match is None else await self._lobby.find(match)
+        room = None if match is None else await self._registry.find(match)
         if match is None or room is None or isinstance(room, Rejected):
             return message
         if code is not None and has_code(room, code):
@@ -157,13 +161,13 @@ class LocalSession:
         if (refusal := self._barred()) is not None:
             # Before anything is made or looked up for it.
             return refused(hello.id, refusal)
-        if hello.token is None and self._lobby.health.why() is not None:
+        if hello.token is None and self._health.why() is not None:
             # A newcomer has to be stored. Others may be known without, and have seats here.
             return refused(hello.id, Rejected(code=Code.SERVER_JOURNAL))
         caller = await self._known(hello)
         if isinstance(caller, Rejected):
             return refused(hello.id, caller)
-        mark = self._lobby.marks.of(caller.account)
+        mark = self._pseudonyms.of(caller.account)
         self.receive_again(replace(caller, is_bot=hello.bot, mark=mark))
         return messages.Welcome(
             id=hello.id,
@@ -177,7 +181,7 @@ class LocalSession:
                 name=NAME_MOST,
                 chat=CHAT_MOST,
             ),
-            bots=self._lobby.bots.names,
+            bots=self._house_bots.names,
         )
 
     async def _known(self, hello: messages.Hello) -> Caller | Rejected:
@@ -193,32 +197,33 @@ class LocalSession:
         return asked.result() if asked.done() else Rejected(code=Code.SERVER_JOURNAL)
 
     async def _looked_up(self, hello: messages.Hello) -> Caller | Rejected:
-        await self._lobby.marks.load()
+        await self._pseudonyms.load()
         # From here on nothing is waited for once it is known who that is.
-        return await self._lobby.accounts.hello(hello.token, hello.name, self._barred)
+        return await self._accounts.hello(hello.token, hello.name, self._barred)
 
     async def _forgotten(self, asked: asyncio.Task[Caller | Rejected]) -> None:
         """Free the name of a newcomer who was stored too late."""
         caller = await asked
         if isinstance(caller, Caller):
-            await self._lobby.accounts.forget(caller.account)
+            await self._accounts.forget(caller.account)
 
     def _barred(self, *accounts: str) -> Rejected | None:
         """Return why the operator keeps these people, or this line's address, out."""
-        return self._lobby.policy.banned(*accounts, address=self._address)
+        return self._policy.banned(*accounts, address=self._address)
 
     async def _of_account(
         self, message: OfAccount, caller: Caller
     ) -> messages.ServerMessage | None:
         if isinstance(message, messages.SetWebhook):
-            refusal = await self._lobby.webhooks.put(caller.account, message.url)
+            webhooks = self._lobby.webhooks
+            refusal = await webhooks.put(caller.account, message.url)
             return outcome(message.id, refusal)
         if isinstance(message, messages.Renew):
             return await self._renew(message, caller)
-        await self._lobby.policy.forget(caller.account)
-        await self._lobby.accounts.forget(caller.account)
+        await self._policy.forget(caller.account)
+        await self._accounts.forget(caller.account)
         self._line.say(messages.Accepted(id=message.id))
-        self._lobby.presence.turn_out(caller.account, FORGOTTEN, NORMAL)
+        self._presence.turn_out(caller.account, FORGOTTEN, NORMAL)
         return None
 
     async def _renew(
@@ -240,6 +245,8 @@ class LocalService:
     def __init__(self, lobby: Lobby, clock: Clock) -> None:
         """Answer for `lobby`."""
         self._lobby = lobby
+        self._registry, self._matches = lobby.registry, lobby.matches
+        self._files, self._policy, self._health = lobby.files, lobby.policy, lobby.health
         self._clock = clock
         self._log = structlog.get_logger()
 
@@ -255,12 +262,12 @@ class LocalService:
         Its caller shows nothing but the id, which is no right to a private match.
         """
         try:
-            room = await self._lobby.find(match)
+            room = await self._registry.find(match)
             if isinstance(room, Rejected) or room.code is not None:
                 return None
-            if not await self._lobby.matches.is_over(room):
+            if not await self._matches.is_over(room):
                 return None
-            return await self._lobby.files.record(room)
+            return await self._files.record(room)
         except RecordError as error:
             self._log.error("a record could not be given out", match=match, why=str(error))
             return None
@@ -270,8 +277,8 @@ class LocalService:
 
     def unready(self) -> str | None:
         """Return why nobody new should be sent here now; None if all is well."""
-        if self._lobby.policy.is_draining:
+        if self._policy.is_draining:
             return "draining"
-        if any(handle.is_stalled for handle in self._lobby.matches.handles):
+        if any(handle.is_stalled for handle in self._matches.handles):
             return NOTHING_STORED
-        return self._lobby.health.why()
+        return self._health.why()

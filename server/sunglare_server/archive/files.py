@@ -28,8 +28,8 @@ from sunglare_server.runtime.archive import (
     read_sent,
     read_summary,
 )
-from sunglare_server.runtime.archiving import Archiving, archive_of, kept_analysis
-from sunglare_server.runtime.feed import Feed
+from sunglare_server.runtime.archiving import archive_of, kept_analysis
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 KEPT_BYTES_MOST = 64 * 1024 * 1024
 """OWN: so much of the files that were made last is kept, for whoever asks for the same."""
@@ -44,31 +44,15 @@ SentTo = dict[str, tuple[Sent, ...]]
 """What every audience was sent, and the analysis; but for the oldest that is not kept."""
 
 
-class LoadedMatch(Protocol):
-    """A match in memory, as far as its files need it."""
-
-    @property
-    def feeds(self) -> Mapping[Audience, Feed]:
-        """Return what was sent, by audience."""
-        ...
-
-    @property
-    def archiving(self) -> Archiving:
-        """Return what archives and analyses the match after its end."""
-        ...
-
-
 class LoadedMatches(Protocol):
     """The matches of a server, as far as their files need those in memory."""
 
-    @property
-    def runners(self) -> Mapping[MatchId, LoadedMatch]:
-        """Return the matches in memory."""
+    async def recent_messages(self, room: Room, audience: Audience) -> tuple[EncodedMessage, ...]:
+        """Return what an audience was sent of a match and is still kept, the oldest first."""
         ...
 
-    async def runner_of(self, room: Room) -> LoadedMatch | None:
-        """Return a match, loaded if it is not in memory and can be."""
-        ...
+    async def wait_analysed(self, match: MatchId) -> None:
+        """Return once a match that is over and in memory is analysed; at once for any other."""
 
 
 @final
@@ -106,9 +90,8 @@ class Files:
 
     async def frames(self, room: Room, side: Side) -> bytes:
         """Return what a side was sent so far and is still kept."""
-        runner = await self.matches.runner_of(room)
-        ring = () if runner is None else tuple(runner.feeds[audience_of(side)].ring)
-        frames = [encoded_message.encoded(Form.PACKED) for _, encoded_message in ring]
+        sent = await self.matches.recent_messages(room, audience_of(side))
+        frames = [message.encoded(Form.PACKED) for message in sent]
         while len(data := frames_file(room.match, side, tuple(frames))) > FILE_BYTES_MOST:
             # No reader takes more; the newest tell most.
             del frames[: len(frames) // 2 + 1]
@@ -136,9 +119,7 @@ class Files:
 
     async def _analysis(self, match: MatchId, records: tuple[bytes, ...]) -> bytes | None:
         """Return the analysis of a match that is over, if it is kept or can be made."""
-        runner = self.matches.runners.get(match)
-        if runner is not None:
-            await runner.archiving.analysed()
+        await self.matches.wait_analysed(match)
         kept = await self._journal.archived(match, ANALYSIS)
         if (kept is not None and is_whole(kept)) or not _is_ours(records[0]):
             return kept

@@ -68,6 +68,7 @@ class Allowance:
         """Begin with a full budget of its own, and with what its `address` has left."""
         now_ms = budgets.clock.now_ms()
         self._budgets = budgets
+        self._clock = budgets.clock
         self.address = key
         self._own = Bucket(budgets.per_connection, now_ms)
         self._offences = Bucket(OFFENCES, now_ms)
@@ -76,7 +77,7 @@ class Allowance:
         """Count a message that came; return the wait if it is one too many."""
         if self.address is None:
             return 0
-        now_ms = self._budgets.clock.now_ms()
+        now_ms = self._clock.now_ms()
         wait_ms = self._own.take(1, now_ms)
         if wait_ms:
             return rounded(wait_ms)
@@ -86,7 +87,7 @@ class Allowance:
         """Count what a message of a kind costs beyond one: the next ones wait for it."""
         cost = COSTS.get(kind, 1) - 1
         if self.address is not None and cost:
-            now_ms = self._budgets.clock.now_ms()
+            now_ms = self._clock.now_ms()
             self._own.charge(cost, now_ms)
             self._shared(self._budgets.messages).charge(cost, now_ms)
 
@@ -105,15 +106,15 @@ class Allowance:
 
     def offends(self) -> bool:
         """Count an offence; return whether the connection has come to its end by it."""
-        return self._offences.take(1, self._budgets.clock.now_ms()) > 0
+        return self._offences.take(1, self._clock.now_ms()) > 0
 
     def _take(self, buckets: Buckets) -> int:
         if self.address is None:
             return 0
-        return rounded(self._shared(buckets).take(1, self._budgets.clock.now_ms()))
+        return rounded(self._shared(buckets).take(1, self._clock.now_ms()))
 
     def _shared(self, buckets: Buckets) -> Bucket:
-        return buckets.of(self.address or "", self._budgets.clock.now_ms())
+        return buckets.of(self.address or "", self._clock.now_ms())
 
 
 def rounded(wait_ms: int) -> int:

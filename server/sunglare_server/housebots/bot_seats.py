@@ -1,6 +1,6 @@
 """The seats of house bots: kept, filled by a child process, filled again after a restart."""
 
-from typing import Protocol, final
+from typing import final
 
 import structlog
 
@@ -14,40 +14,30 @@ from sunglare_server.housebots.housebots import BotPlace, HouseBots
 from sunglare_server.ports.rated_results import sits_twice
 from sunglare_server.ports.rooms import Room, RoomSeat
 from sunglare_server.ports.store import StoreError
-from sunglare_server.rooms.quotas import Opener, RoomLimits
+from sunglare_server.rooms.quotas import Opener
+from sunglare_server.rooms.room_registry import RoomRegistry
 from sunglare_server.rooms.tickets import Tickets
-from sunglare_server.runtime.registry import Matches
-
-
-class SeatingRooms(Protocol):
-    """The lobby, as far as bots' seats need it."""
-
-    rooms: dict[MatchId, Room]
-    accounts: Accounts
-    tickets: Tickets
-    matches: Matches
-    limits: RoomLimits
-
-    @property
-    def everyones(self) -> tuple[Room, ...]:
-        """Return the rooms that go on, here and at other servers."""
-        ...
-
-    async def keep(self, room: Room) -> None:
-        """Keep a changed room."""
-
-    async def waiting_room(self, match: MatchId) -> Room | Rejected:
-        """Return the room of a match that has not started."""
-        ...
+from sunglare_server.runtime.subscriptions import Subscriptions
 
 
 @final
 class BotSeats:
     """Seats house bots in the rooms of a lobby."""
 
-    def __init__(self, lobby: SeatingRooms, bots: HouseBots, entropy: Entropy) -> None:
+    def __init__(
+        self,
+        rooms: RoomRegistry,
+        accounts: Accounts,
+        tickets: Tickets,
+        subscriptions: Subscriptions,
+        bots: HouseBots,
+        entropy: Entropy,
+    ) -> None:
         """Use the bots of the settings' list, and draw what they pledge from `entropy`."""
-        self._lobby = lobby
+        self._rooms = rooms
+        self._accounts = accounts
+        self._tickets = tickets
+        self._subscriptions = subscriptions
         self._entropy = entropy
         self._bots = bots
         bots.on_failure = self._failed
@@ -60,22 +50,22 @@ class BotSeats:
             return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self._bots.names)
         # Looked at twice, since a bot's name is made on disk in between.
         refused = await self._problem(match, opener, name, side)
-        caller = None if refused is not None else await self._lobby.accounts.enrol(None)
+        caller = None if refused is not None else await self._accounts.enrol(None)
         refused = refused or await self._problem(match, opener, name, side)
         if refused is not None or caller is None or isinstance(caller, Rejected):
             return refused or (caller if isinstance(caller, Rejected) else None)
-        room = self._lobby.rooms[match]
+        room = self._rooms.own[match]
         seat = RoomSeat(
             side=side or room.free[0], account=caller.account, bot=name, has_come=False
         )
         with self._bots.place(opener.address) as place:
-            await self._lobby.keep(room.with_seat(seat))
+            await self._rooms.keep(room.with_seat(seat))
             await self._start(place, name, match, seat.side, caller)
         return None
 
     def shortage(self, address: str | None, more: int = 1, *, rated: bool) -> Rejected | None:
         """Return why so many `more` bots may not be asked for from an address, if they may not."""
-        limits, rooms = self._lobby.limits, self._lobby.everyones
+        limits, rooms = self._rooms.limits, self._rooms.ongoing
         refused = limits.rated_bots_refusal(rooms, more) if rated else None
         return refused or self._bots.refusal(address, more)
 
@@ -90,7 +80,7 @@ class BotSeats:
 
         One that can't be is told of in the log: the server starts without it.
         """
-        for room in tuple(self._lobby.rooms.values()):
+        for room in tuple(self._rooms.own.values()):
             await self.fill(room)
 
     async def fill(self, room: Room) -> None:
@@ -107,35 +97,33 @@ class BotSeats:
             log.error("a house bot was not seated again", why=error.why)
 
     async def _seat_again(self, room: Room, seat: RoomSeat, bot: str) -> None:
-        caller = await self._lobby.accounts.enrol(None)
+        caller = await self._accounts.enrol(None)
         if isinstance(caller, Rejected):
             return
         with self._bots.place(None) as place:
             if not seat.has_come or room.state is RoomState.LOBBY:
                 # The entropy that it pledged went with its process: it comes with a new pledge.
                 kept = RoomSeat(side=seat.side, account=caller.account, bot=bot, has_come=False)
-                await self._lobby.keep(room.with_seat(kept))
-                await self._lobby.tickets.end(room.match, seat.side)
+                await self._rooms.keep(room.with_seat(kept))
+                await self._tickets.end(room.match, seat.side)
                 await self._start(place, bot, room.match, seat.side, caller)
                 return
-            ticket = await self._lobby.tickets.issue(room.match, seat.side)
+            ticket = await self._tickets.issue(room.match, seat.side)
             await self._bots.start(place, bot, room.match, seat.side, caller.token, ticket)
 
     async def _failed(self, match: MatchId, side: Side) -> None:
         """Free the seat that was kept for a house bot which did not come."""
-        room = self._lobby.rooms.get(match)
+        room = self._rooms.own.get(match)
         seat = None if room is None else room.seat_at(side)
         if room is None or seat is None or seat.has_come or room.state is not RoomState.LOBBY:
             return
-        await self._lobby.keep(room.without(side))
-        self._lobby.matches.subscriptions.tell_room(
-            match, side, "the bot did not come", NewsKind.SERVER
-        )
+        await self._rooms.keep(room.without(side))
+        self._subscriptions.tell_room(match, side, "the bot did not come", NewsKind.SERVER)
 
     async def _problem(
         self, match: MatchId, opener: Opener, name: str, side: Side | None
     ) -> Rejected | None:
-        room = await self._lobby.waiting_room(match)
+        room = await self._rooms.find_waiting(match)
         if isinstance(room, Rejected):
             return room
         if room.host != opener.account and room.seat_of(opener.account) is None:

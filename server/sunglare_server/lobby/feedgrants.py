@@ -21,7 +21,7 @@ Rights are looked at last, with nothing waited for between that and what follows
 Source: spectators of our clock rules, section 2.
 """
 
-from typing import Protocol, final
+from typing import final
 
 import msgspec
 import structlog
@@ -44,6 +44,7 @@ from sunglare_server.accounts.presence import Presence
 from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import feed_delay
 from sunglare_server.ports.rooms import FeedGrant, Room
+from sunglare_server.rooms.room_registry import RoomRegistry
 from sunglare_server.runtime.registry import Matches
 
 CLOSED = Rejected(code=Code.FEED_CLOSED, at="$.feed")
@@ -69,28 +70,19 @@ _NEWS = {OMNI: "truth", CASTER: "caster"}
 _OF_SIDE = "eyes"
 
 
-class GrantingRooms(Protocol):
-    """The lobby, as far as grants need it."""
-
-    accounts: Accounts
-    matches: Matches
-    presence: Presence
-
-    async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
-        """Return the room of a match."""
-        ...
-
-    async def keep(self, room: Room) -> None:
-        """Keep a changed room."""
-
-
 @final
 class FeedGrants:
     """Grants the feeds of a lobby's matches."""
 
-    def __init__(self, rooms: GrantingRooms) -> None:
+    def __init__(
+        self, rooms: RoomRegistry, matches: Matches, accounts: Accounts, presence: Presence
+    ) -> None:
         """Keep the grants in the rooms themselves."""
         self._rooms = rooms
+        self._matches = matches
+        self._subscriptions = matches.subscriptions
+        self._accounts = accounts
+        self._presence = presence
         self._log = structlog.get_logger()
 
     async def grant(
@@ -193,7 +185,7 @@ class FeedGrants:
         granted = [grant for grant in room.grants if not grant.is_ended]
         if not granted:
             return []
-        names = await self._rooms.accounts.names(tuple(grant.account for grant in granted))
+        names = await self._accounts.names(tuple(grant.account for grant in granted))
         return [_news(room.match, names[grant.account], grant.feed, on=True) for grant in granted]
 
     async def _named(
@@ -201,7 +193,7 @@ class FeedGrants:
     ) -> tuple[Room, str] | Rejected:
         """Return the room and the account called `name`, if the feed is the caller's to grant."""
         wanted = clean(name, NAME_MOST)
-        account = None if wanted is None else await self._rooms.accounts.called(wanted)
+        account = None if wanted is None else await self._accounts.called(wanted)
         room = await self._going_on(match)
         refusal = room if isinstance(room, Rejected) else self._not_yours(room, caller, feed)
         if refusal is not None or isinstance(room, Rejected):
@@ -212,7 +204,7 @@ class FeedGrants:
 
     async def _going_on(self, match: MatchId) -> Room | Rejected:
         room = await self._rooms.find(match)
-        if isinstance(room, Room) and await self._rooms.matches.is_over(room):
+        if isinstance(room, Room) and await self._matches.is_over(room):
             return Rejected(code=Code.MATCH_OVER, at="$.match")
         return room
 
@@ -230,13 +222,13 @@ class FeedGrants:
     def _seats(self, room: Room, account: str) -> tuple[Audience, ...]:
         """Return the sides for which an account speaks: by its own seat, or by a ticket."""
         own = room.held_by(account)
-        held = self._rooms.matches.subscriptions.side_of(room.match, account)
+        held = self._subscriptions.side_of(room.match, account)
         sides: tuple[Side | None, ...] = (None if own is None else own.side, held)
         return tuple(audience_of(side) for side in sides if side is not None)
 
     def _sits(self, room: Room, account: str) -> bool:
         # A seat is its account's, and whoever's who holds it, or has held it, by its ticket.
-        has_sat = self._rooms.matches.subscriptions.has_sat(room.match, account)
+        has_sat = self._subscriptions.has_sat(room.match, account)
         return has_sat or room.seat_of(account) is not None
 
     def _may_watch(self, room: Room, feed: Audience, account: str, place: str | None) -> bool:
@@ -248,7 +240,7 @@ class FeedGrants:
             return True
         if account not in room.watchers_of(feed):
             return False
-        is_near = self._rooms.matches.subscriptions.is_at_seat(room.match, place, feed)
+        is_near = self._subscriptions.is_at_seat(room.match, place, feed)
         if is_near:
             log = self._log.bind(match=room.match, feed=feed, account=account)
             log.info("a granted feed was refused", why="a seat's place")
@@ -264,9 +256,8 @@ class FeedGrants:
         return None
 
     def _is_near(self, room: Room, account: str, feed: Audience) -> bool:
-        subscriptions = self._rooms.matches.subscriptions
-        places = self._rooms.presence.places_of(account)
-        return any(subscriptions.is_at_seat(room.match, place, feed) for place in places)
+        places = self._presence.places_of(account)
+        return any(self._subscriptions.is_at_seat(room.match, place, feed) for place in places)
 
     async def _begin(
         self, room: Room, account: str, feed: Audience, *, by: str
@@ -296,7 +287,7 @@ class FeedGrants:
         ended = msgspec.structs.replace(grant, is_ended=True)
         # Before the start nothing of the truth has been seen by it.
         is_kept = is_of_side(feed) or room.state is not RoomState.LOBBY
-        self._rooms.matches.subscriptions.end_feed(room.match, feed, account)
+        self._subscriptions.end_feed(room.match, feed, account)
         await self._rooms.keep(room.with_grant(ended) if is_kept else room.without_grant(ended))
         self._log.info(
             "a grant of a feed", match=room.match, feed=feed, account=account, by=by, on=False
@@ -304,8 +295,8 @@ class FeedGrants:
         await self._tell(room.match, account, feed, on=False)
 
     async def _tell(self, match: MatchId, account: str, feed: Audience, *, on: bool) -> None:
-        name = (await self._rooms.accounts.names((account,)))[account]
-        self._rooms.matches.subscriptions.tell_all(match, _news(match, name, feed, on=on))
+        name = (await self._accounts.names((account,)))[account]
+        self._subscriptions.tell_all(match, _news(match, name, feed, on=on))
 
 
 def feeds_of(room: Room) -> tuple[Audience, ...]:

@@ -10,21 +10,22 @@ that the match can start when the other one has been deleted meanwhile.
 """
 
 import asyncio
-from typing import NamedTuple, Protocol, final
+from typing import final
 
 import structlog
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.commands import From
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.base.library import Library
-from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen, played_on
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.past import opening_of, past_of
 from sunglare_server.match.record import Opened, Past, PlayedOn, RecordError, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.rooms import Room
+from sunglare_server.rooms.room_registry import RoomRegistry
+from sunglare_server.rooms.terms import ForkOrigin
 from sunglare_server.runtime.fold_history import past_folded
 from sunglare_server.runtime.registry import Matches
 
@@ -32,56 +33,33 @@ _OTHER = "Its scenario is not the one that is played here now."
 _MATCH, _TURN = "$.from.match", "$.from.turn"
 
 
-class PlayedRooms(Protocol):
-    """The lobby, as far as playing on needs it."""
-
-    matches: Matches
-
-    async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
-        """Return a room."""
-        ...
-
-
-@final
-class Before(NamedTuple):
-    """A match that is over and is to be played on from `turn`: its opening and records.
-
-    Whoever plays on a private one shows none of it to others.
-    """
-
-    match: MatchId
-    turn: int
-    opened: Opened
-    records: tuple[bytes, ...]
-    is_private: bool
-
-
 @final
 class PlayingOn:
     """Finds the matches that are played on, and folds them to their turn, one after the other."""
 
-    def __init__(self, rooms: PlayedRooms, journal: Journal) -> None:
+    def __init__(self, rooms: RoomRegistry, matches: Matches, journal: Journal) -> None:
         """Find them among `rooms`, with their records in `journal`."""
         self._rooms = rooms
+        self._matches = matches
         self._journal = journal
         self._turnstile = asyncio.Lock()
         self._log = structlog.get_logger()
 
-    async def before(self, origin: From | None) -> Before | Rejected | None:
+    async def before(self, origin: From | None) -> ForkOrigin | Rejected | None:
         """Return the match that is named, if any, or why it can't be played on."""
         if origin is None:
             return None
         room = await self._rooms.find(origin.match)
         if isinstance(room, Rejected):
             return Rejected(code=room.code, at=_MATCH)
-        if not await self._rooms.matches.is_over(room):
+        if not await self._matches.is_over(room):
             return Rejected(code=Code.RECORD_SEALED, at=_MATCH)
         try:
             return await self._read(room, origin.turn)
         except RecordError as error:
             return self._damaged(room.match, error)
 
-    async def past(self, before: Before | None) -> Past | Rejected | None:
+    async def past(self, before: ForkOrigin | None) -> Past | Rejected | None:
         """Return the past of a match that begins at a turn of the one before, if there is one."""
         if before is None:
             return None
@@ -95,14 +73,14 @@ class PlayingOn:
         past = past_of(before.match, before.turn, before.records[:found])
         return past or Rejected(code=Code.MATCH_DEEP, at=_TURN)
 
-    async def again(self, room: Room) -> tuple[Before, Past] | Rejected | None:
+    async def again(self, room: Room) -> tuple[ForkOrigin, Past] | Rejected | None:
         """Return from where the match of a room that is over was played on, if it was.
 
         Its own first record has that, whatever has become of the match before.
         """
         if room.past is None:
             return None
-        incompatible = await self._rooms.matches.incompatible_match_of(room)
+        incompatible = await self._matches.incompatible_match_of(room)
         if incompatible is not None:
             return incompatible.refusal
         try:
@@ -110,9 +88,9 @@ class PlayingOn:
             opened = opening_of(past)
         except RecordError as error:
             return self._damaged(room.match, error)
-        if self._rooms.matches.libraries.newest.scenarios.get(room.scenario) != opened.scenario:
+        if not self._is_current(room, opened.scenario):
             return Rejected(code=Code.MATCH_RULES, detail=_OTHER)
-        return Before(past.match, past.turn, opened, (), room.code is not None), past
+        return ForkOrigin(past.match, past.turn, opened, (), room.code is not None), past
 
     async def _past_in(self, room: Room) -> Past:
         """Return the past that the first record of a match holds."""
@@ -122,8 +100,8 @@ class PlayingOn:
             raise RecordError(1, "it holds no past")
         return opened.past
 
-    async def _read(self, room: Room, turn: int) -> Before | Rejected:
-        incompatible = await self._rooms.matches.incompatible_match_of(room)
+    async def _read(self, room: Room, turn: int) -> ForkOrigin | Rejected:
+        incompatible = await self._matches.incompatible_match_of(room)
         if incompatible is not None:
             refusal = incompatible.refusal
             return Rejected(code=refusal.code, at=_MATCH, detail=refusal.detail)
@@ -131,13 +109,14 @@ class PlayingOn:
         opened = unpacked(records[0], 1, b"").b if records else None
         if not isinstance(opened, Opened):
             raise RecordError(1, "a match does not begin with it")
-        if self._rooms.matches.libraries.newest.scenarios.get(room.scenario) != opened.scenario:
+        if not self._is_current(room, opened.scenario):
             return Rejected(code=Code.MATCH_RULES, at=_MATCH, detail=_OTHER)
-        return Before(room.match, turn, opened, records, room.code is not None)
+        return ForkOrigin(room.match, turn, opened, records, room.code is not None)
 
-    async def _folded(self, before: Before) -> int | Rejected:
+    async def _folded(self, before: ForkOrigin) -> int | Rejected:
         """Return how many records it took to begin that turn."""
-        wait_idle = self._rooms.matches.scheduler.wait_idle
+        scheduler = self._matches.scheduler
+        wait_idle = scheduler.wait_idle
         state: MatchState | None = None
         last, first = b"", 0
         for number, blob in enumerate(before.records, 1):
@@ -154,23 +133,11 @@ class PlayingOn:
         turns = f"It has the turns {first} to {reached}."
         return Rejected(code=Code.MATCH_TURN, at=_TURN, detail=turns)
 
+    def _is_current(self, room: Room, scenario: Scenario) -> bool:
+        """Return whether the scenario of a match is the one that the server plays by now."""
+        library = self._matches.library
+        return library.scenarios.get(room.scenario) == scenario
+
     def _damaged(self, match: MatchId, error: RecordError) -> Rejected:
         self._log.error("a match could not be played on", match=match, why=str(error))
         return Rejected(code=Code.MATCH_FAULT, at=_MATCH)
-
-
-def options_of(
-    library: Library, scenario: str, wish: dict[str, OptionValue], before: Before | None
-) -> MatchOptions | Rejected:
-    """Return the options of a match that are wished for it, be it played on from `before`."""
-    known = library.scenarios
-    if before is not None:
-        known = {before.opened.scenario.name: before.opened.scenario}
-        scenario = scenario or before.opened.scenario.name
-    if scenario not in known:
-        choices = tuple(known)
-        return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
-    base = known[scenario].data.options
-    if before is not None:
-        return played_on(before.opened.options, base, wish)
-    return chosen(base, wish)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from typing import final
 
 from msgspec.structs import replace
@@ -27,28 +28,30 @@ from sunglare_server.lobby.feedgrants import FeedGrants
 from sunglare_server.lobby.forking import PlayingOn
 from sunglare_server.lobby.joining import seat_for
 from sunglare_server.lobby.maintenance import RoomMaintenance
-from sunglare_server.lobby.peer_rooms import PeerRooms
+from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.lobby.rematches import Rematches
+from sunglare_server.lobby.room_takeover import RoomTakeover
 from sunglare_server.lobby.starting import Starting
-from sunglare_server.lobby.terms import new_code, new_room, terms_of
 from sunglare_server.lobby.token_rotation import TokenRotation
 from sunglare_server.match.data.options import OptionValue
 from sunglare_server.matchmaking.ladder import Ladder
 from sunglare_server.matchmaking.matchmaker import Matchmaker
+from sunglare_server.matchmaking.room_opener import RoomOpener
 from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.moderation.reports import Reports
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.lease import Lease
 from sunglare_server.ports.rating_store import PlayerRatings
-from sunglare_server.ports.rooms import Room, RoomSeat, packed_room
+from sunglare_server.ports.rooms import Room, RoomSeat
+from sunglare_server.ports.sanctions import Sanctions
 from sunglare_server.ports.secret_store import ProcessSecrets
 from sunglare_server.ports.store import Store, StoreError
-from sunglare_server.rooms.access import has_code, opens
-from sunglare_server.rooms.finished_rooms import PastRooms
+from sunglare_server.rooms.access import opens
 from sunglare_server.rooms.listing import Page, lively, page
 from sunglare_server.rooms.quotas import Opener, RoomLimits
 from sunglare_server.rooms.room_loader import stored_rooms
-from sunglare_server.rooms.room_store import RoomRepository, StoreRoomRepository
+from sunglare_server.rooms.room_registry import RoomRegistry
+from sunglare_server.rooms.room_store import RoomRepository
 from sunglare_server.rooms.tickets import Tickets
 from sunglare_server.runtime.registry import Matches
 
@@ -71,60 +74,85 @@ class Lobby:
         ratings: PlayerRatings,
         lease: Lease | None = None,
         repository: RoomRepository | None = None,
+        sanctions: Sanctions | None = None,
     ) -> None:
         """Hold as many matches as `limits` allows, each room as long; all without a `lease`.
 
         Rooms stand on a `repository`, which is the `store` itself unless there are other servers.
         """
-        self.accounts = accounts
-        self.bots = bots
-        self.policy, self.health = ModerationPolicy(clock), Health()
-        self.rooms: dict[MatchId, Room] = {}
-        self._repository = repository or StoreRoomRepository(store)
+        self.accounts, self.bots, self.webhooks = accounts, bots, webhooks
+        self.policy, self.health = ModerationPolicy(clock, sanctions), Health()
+        self.presence = Presence(self._note_host)
+        is_here = self.presence.is_here
+        self.registry = RoomRegistry(store, journal, clock, limits, is_here, repository)
+        self.rooms, self.past, self.limits = self.registry.own, self.registry.past, limits
+        self.peer_rooms = self.registry.peers
+        keep = self.registry.keep
         self.matches = Matches(
-            library, journal, clock, self.rooms, self.keep, self._notify_turn, lease, self._lose
+            library, journal, clock, self.rooms, keep, self._notify_turn, lease, self._lose
         )
+        self.matches.dropped = self._drop
+        self.subscriptions = self.matches.subscriptions
         self.files = Files(self.matches, accounts, journal)
-        self.past, self.tickets = PastRooms(store, journal), Tickets(store, clock, entropy)
+        self.tickets = Tickets(store, clock, entropy)
         # A server has others in their place, whose key outlasts it.
         self.marks = Pseudonyms(ProcessSecrets(), store, clock, beside(entropy))
-        self.webhooks = webhooks
         self.reports, self.ladder = Reports(store, clock), Ladder(ratings, clock, self.matches)
-        self._store, self._journal = store, journal
-        self._clock, self._entropy, self.limits = clock, entropy, limits
-        self.presence = Presence(self._note_host)
-        self.bot_seats = BotSeats(self, bots, entropy)
-        self.quick = Matchmaker(self, clock, is_shared=lease is not None)
-        self.rematches = Rematches(self, entropy)
-        self.playing_on, self.grants = PlayingOn(self, journal), FeedGrants(self)
-        self.renewals = TokenRotation(self, clock)
-        self.starting = Starting(self, clock)
-        self._upkeep = RoomMaintenance(self, journal, clock)
-        self.peer_rooms = PeerRooms(self, self._repository, journal, clock)
-        self.matches.dropped = self.peer_rooms.drop
+        self._store, self._journal, self._clock = store, journal, clock
+        self._set_up(entropy, is_shared=lease is not None)
 
-    @property
-    def library(self) -> Library:
-        """Return what rooms are opened on now."""
-        return self.matches.libraries.newest
+    def _set_up(self, entropy: Entropy, *, is_shared: bool) -> None:
+        """Make what does the lobby's work, each part of those before it."""
+        rooms, matches, clock = self.registry, self.matches, self._clock
+        accounts, presence, tickets = self.accounts, self.presence, self.tickets
+        bots, policy, subscriptions = self.bots, self.policy, self.subscriptions
+        opener = self.opener = RoomOpener(rooms, matches, policy, entropy)
+        seats = self.bot_seats = BotSeats(rooms, accounts, tickets, subscriptions, bots, entropy)
+        self.quick = Matchmaker(
+            opener, seats, bots, presence, policy, self.ladder, clock, is_shared=is_shared
+        )
+        self.playing_on = PlayingOn(rooms, matches, self._journal)
+        self.rematches = Rematches(opener, seats, self.playing_on, entropy)
+        self.grants = FeedGrants(rooms, matches, accounts, presence)
+        self.renewals = TokenRotation(accounts, presence, rooms, tickets, subscriptions, clock)
+        self.starting = Starting(rooms, matches, tickets, policy, clock)
+        self.maintenance = RoomMaintenance(opener, self.starting, self._journal, clock)
+        self.takeover = RoomTakeover(
+            rooms, matches, self.starting, seats, self.quick, policy, self._journal, clock
+        )
+        self.match_service = MatchService(
+            rooms,
+            matches,
+            self.files,
+            accounts,
+            tickets,
+            self.grants,
+            self.starting,
+            self.rematches,
+            policy,
+        )
 
     def begin(self) -> None:
         """Begin without rooms: one that is free is offered."""
-        self._upkeep.begin()
+        self.maintenance.begin()
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
         found = await stored_rooms(
-            self._store, self.past.reader, self._journal, self.library, self._clock.now_ms()
+            self._store,
+            self.past.reader,
+            self._journal,
+            self.matches.library,
+            self._clock.now_ms(),
         )
         for room in found:
-            self.admit(room)
+            self.registry.admit(room)
             self.quick.look_after(room)
         running = [room for room in found if room.state is RoomState.RUNNING]
         # Before anything is stored, which would be a sign of life itself.
         alive_ms = await self._journal.alive_ms()
         await self._take_up([*running, *await self._unfinished()], alive_ms)
-        self._upkeep.begin()
+        self.maintenance.begin()
 
     async def _unfinished(self) -> list[Room]:
         """Return the rooms of matches that are over and have not been archived."""
@@ -137,7 +165,7 @@ class Lobby:
         for room in rooms:
             if await self.matches.adjourned(room):
                 ended_ms = self._clock.now_ms() if room.ended_ms is None else room.ended_ms
-                await self.keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
+                await self.registry.keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
             else:
                 self.matches.take_up([room], alive_ms)
 
@@ -159,62 +187,29 @@ class Lobby:
         before = await self.playing_on.before(origin)
         if isinstance(before, Rejected):
             return before
-        library = self.library
-        terms = terms_of(library, scenario, wish, title, before, rated=rated)
-        if isinstance(terms, Rejected):
-            return terms
-        past = self.refusal(opener) or await self.playing_on.past(before)
-        past = self.refusal(opener) or past  # others may have opened theirs while it was folded
-        if isinstance(past, Rejected):
-            return past
-        is_private = private or (before is not None and before.is_private)
-        sides = library.scenarios[terms.scenario].sides
-        room = new_room(terms, sides, opener.account, past, self._entropy)
-        room = replace(room, rated=rated, code=new_code(self._entropy) if is_private else None)
-        return await self.open(room, opener, library)
-
-    async def open(self, room: Room, opener: Opener, library: Library) -> Room:
-        """Open a room that was made on the scenarios of `library`; it counts for `opener`."""
-        if not await self.matches.ownership.claimed(room.match):
-            raise StoreError("a new match is owned already")
-        self.limits.opened(room.match, opener)
-        self.matches.libraries.hold(room.match, library)
-        await self.keep(room)
-        self.peer_rooms.owned(room.match, True)
-        return room
-
-    async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
-        """Return the room with this id or, if none is given, with this code.
-
-        An id is no right: whether its caller may know a private match is asked of
-        `sunglare_server.rooms.access`. A code is compared in a time that tells nothing. Alone
-        it leads to the newest of a match and its rematches, which share it, unless that is over.
-        """
-        if match is not None:
-            return self.rooms.get(match) or await self.past.room(match)
-        found = [room for room in self.everyones if has_code(room, code or "")]
-        # Another server may not have heard yet that the match before is over.
-        newest = max(found, key=lambda room: room.state is RoomState.LOBBY, default=None)
-        at = "$.match" if code is None else "$.code"
-        return newest or Rejected(code=Code.MATCH_UNKNOWN, at=at)
+        return await self.opener.create(
+            opener,
+            scenario,
+            wish,
+            title,
+            private=private,
+            rated=rated,
+            before=before,
+            fold_past=partial(self.playing_on.past, before),
+        )
 
     def is_open_to(self, room: Room, account: str, code: str | None) -> bool:
         """Return whether a caller may know a match: a private one takes a right to it."""
-        has_sat = self.matches.subscriptions.has_sat
-        return opens(room, account, code) or has_sat(room.match, account)
+        subscriptions = self.subscriptions
+        return opens(room, account, code) or subscriptions.has_sat(room.match, account)
 
     async def listed(
         self, which: Listing, account: str, after: str | None, most: int
     ) -> Page | Rejected:
         """Return a part of a list of matches as `account` sees it."""
         if which is Listing.LIVELY:
-            return lively(self.everyones, self._bustle, after, most)
-        return await page(self.everyones, self.past, which, account, after, most)
-
-    @property
-    def everyones(self) -> tuple[Room, ...]:
-        """Return the rooms that go on, here and at other servers."""
-        return (*self.rooms.values(), *self.peer_rooms.rooms)
+            return lively(self.registry.ongoing, self._bustle, after, most)
+        return await page(self.registry.ongoing, self.past, which, account, after, most)
 
     def _bustle(self, room: Room) -> int:
         handle = self.matches.handle(room.match)
@@ -233,20 +228,21 @@ class Lobby:
 
         `is_bot` is what its connection has said.
         """
-        room = await self.waiting_room(match)
+        room = await self.registry.find_waiting(match)
         if isinstance(room, Rejected):
             return room
-        seat = seat_for(self, room, account, side, pledged, is_bot=is_bot)
+        seat = seat_for(self.registry, self.grants, room, account, side, pledged, is_bot=is_bot)
         if isinstance(seat, Rejected):
             return seat
-        self.matches.subscriptions.end_feeds(match, account, besides=PUBLIC)
+        subscriptions = self.subscriptions
+        subscriptions.end_feeds(match, account, besides=PUBLIC)
         # In one round of the loop, for one commit.
         issuing = spawn(self.tickets.issue(match, seat.side), "a ticket", awaited=(StoreError,))
         try:
-            await self.keep(room.with_seat(seat).without_grants_of(account))
+            await self.registry.keep(room.with_seat(seat).without_grants_of(account))
         finally:
             await asyncio.wait([issuing])
-        self.matches.subscriptions.tell_room(match, seat.side, "joined")
+        subscriptions.tell_room(match, seat.side, "joined")
         return seat, issuing.result()
 
     async def set_ready(
@@ -261,9 +257,9 @@ class Lobby:
         room, seat = found
         if pledged is not None:
             seat = replace(seat, pledge=pledged, entropy=b"")
-        await self.keep(room.with_seat(replace(seat, is_ready=on)))
+        await self.registry.keep(room.with_seat(replace(seat, is_ready=on)))
         text = "ready" if on else "not ready"
-        self.matches.subscriptions.tell_room(match, seat.side, text)
+        self.subscriptions.tell_room(match, seat.side, text)
         self.starting.begin_if_ready(match)
         return None
 
@@ -276,7 +272,7 @@ class Lobby:
         revealed = revealed_bytes(entropy)
         if revealed is None or pledge(revealed) != seat.pledge:
             return Rejected(code=Code.SEAT_PLEDGE, at="$.entropy")
-        await self.keep(room.with_seat(replace(seat, entropy=revealed)))
+        await self.registry.keep(room.with_seat(replace(seat, entropy=revealed)))
         self.starting.note_reveal(match)
         return None
 
@@ -286,32 +282,27 @@ class Lobby:
         Once the seats are asked for their entropy none can be exchanged any more: who comes later
         could pledge something that suits what the others have revealed.
         """
-        room = await self.waiting_room(match)
+        room = await self.registry.find_waiting(match)
         if isinstance(room, Rejected):
             return room
         if self.starting.is_under_way(match):
             return Rejected(code=Code.MATCH_STARTED)
         seat = room.seat_of(account)
         if seat is not None:
-            self.matches.subscriptions.forget_seat(match, seat.side)
-            await self.keep(room.without(seat.side))
+            self.subscriptions.forget_seat(match, seat.side)
+            await self.registry.keep(room.without(seat.side))
             await self.tickets.end(match, seat.side)
-            self.matches.subscriptions.tell_room(match, seat.side, "left")
+            self.subscriptions.tell_room(match, seat.side, "left")
             return None
         if room.host != account:
             return Rejected(code=Code.SEAT_NONE)
-        await self.close(room)
+        await self.opener.close(room)
         return None
 
     def _notify_turn(self, match: MatchId, sides: tuple[Side, ...]) -> None:
         for seat in self.rooms[match].seats:
             if seat.side in sides and seat.bot is None:
                 self.webhooks.note(seat.account)
-
-    def goes_on(self, match: MatchId) -> bool:
-        """Return whether there is such a match, and it is not over or nobody has been told."""
-        room = self.rooms.get(match)
-        return room is not None and not self.matches.has_ended(room)
 
     def forget(self, match: MatchId) -> bool:
         """Drop a finished match from memory; return False if it goes on or is followed."""
@@ -323,78 +314,31 @@ class Lobby:
 
     async def stop(self) -> None:
         """End bots and runners; running matches go on when they are recovered."""
-        await self._upkeep.end()
+        await self.maintenance.end()
         self.starting.stop()
         self.quick.stop()
         await self.bots.stop()
         await self.matches.stop()
 
-    def refusal(self, opener: Opener) -> Rejected | None:
-        """Return why `opener` may not open a room now, if he may not."""
-        if self.policy.is_draining:
-            return Rejected(code=Code.SERVER_CLOSING)
-        return self.limits.refusal(self.everyones, opener)
-
-    async def waiting_room(self, match: MatchId) -> Room | Rejected:
-        """Return the room of a match that has not started; it is the newest when this returns."""
-        room = await self.find(match)
-        if isinstance(room, Room) and room.state is not RoomState.LOBBY:
-            return Rejected(code=Code.MATCH_STARTED)
-        return room
-
     async def _waiting_seat(
         self, match: MatchId, account: str
     ) -> tuple[Room, RoomSeat] | Rejected:
-        room = await self.waiting_room(match)
+        room = await self.registry.find_waiting(match)
         if isinstance(room, Rejected):
             return room
         seat = room.seat_of(account)
         return Rejected(code=Code.SEAT_NONE) if seat is None else (room, seat)
 
-    def _note_host(self, account: str, is_here: bool) -> None:
-        gone_ms = None if is_here else self._clock.now_ms()
-        for match, room in self.rooms.items():
-            if room.host == account and room.state is RoomState.LOBBY:
-                self.rooms[match] = replace(room, gone_ms=gone_ms)
-
-    async def close(self, room: Room) -> None:
-        """Close a room that waits; where the store refuses it stays as it was."""
-        await self._store.drop_room(room.match)
-        self.matches.subscriptions.tell_room(room.match, None, "closed")
-        self.matches.subscriptions.drop(room.match)
-        self._forget(room.match)
-        self.peer_rooms.owned(room.match, False)
-        await self.matches.ownership.drop(room.match)
-
-    def stale(self) -> list[Room]:
-        """Return the rooms that are to be closed; one that asks for entropy has all its seats."""
-        left = self.limits.left(self.rooms.values(), self._clock.now_ms())
-        return [room for room in left if not self.starting.is_under_way(room.match)]
-
-    def admit(self, room: Room) -> None:
-        """Hold a room that is this server's from now on."""
-        is_here = self.presence.is_here(room.host)
-        self.rooms[room.match] = replace(room, gone_ms=None) if is_here else room
-        self.limits.note(room, self._clock.now_ms())
-
     def _lose(self, match: MatchId) -> None:
         """Let go of a room that is another server's."""
         self.starting.call_off(match)
         self.quick.lost(match)
-        self._forget(match)
-        self.peer_rooms.owned(match, False)
+        self.registry.forget(match)
+        self.registry.on_served(match, False)
 
-    def _forget(self, match: MatchId) -> None:
-        self.rooms.pop(match, None)
-        self.limits.drop(match)
-        self._repository.forget(match)
+    def _drop(self, match: MatchId) -> None:
+        """Have any server answer for a match that is over and not in memory any more."""
+        self.registry.on_served(match, False)
 
-    async def keep(self, room: Room) -> None:
-        """Put `room` in place of what it was, here and in the store; one that is over, there."""
-        self.rooms[room.match] = room
-        self.limits.note(room, self._clock.now_ms())
-        if room.ended_ms is None:
-            await self._repository.put(room.match, packed_room(room))
-            return
-        await self.past.keep(room, room.ended_ms)
-        self._forget(room.match)
+    def _note_host(self, account: str, is_here: bool) -> None:
+        self.registry.note_host(account, is_here)

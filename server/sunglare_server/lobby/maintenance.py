@@ -4,46 +4,37 @@ Each is a background task of its own; what the medium refuses one is tried again
 """
 
 import asyncio
-from typing import Protocol, final
+from typing import final
 
 import structlog
 
-from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.deterministic_clock import aside
 from sunglare_server.base.heartbeat import MARK_MS
 from sunglare_server.base.tasks import kept_up
+from sunglare_server.lobby.starting import Starting
+from sunglare_server.matchmaking.room_opener import RoomOpener
 from sunglare_server.ports.journal import Journal, JournalError
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.store import StoreError
-from sunglare_server.runtime.registry import Matches
 
 SWEEP_MS = 15_000
 """How often the lobby looks for rooms to close."""
-
-
-class KeptRooms(Protocol):
-    """The rooms that are kept up: those of a lobby."""
-
-    rooms: dict[MatchId, Room]
-    matches: Matches
-
-    def stale(self) -> list[Room]:
-        """Return the rooms that wait for nobody any more."""
-        ...
-
-    async def close(self, room: Room) -> None:
-        """Close a room that waits."""
 
 
 @final
 class RoomMaintenance:
     """Sweeps the rooms of a lobby, and marks in the journal that the server is there."""
 
-    def __init__(self, lobby: KeptRooms, journal: Journal, clock: Clock) -> None:
-        """Do nothing yet."""
-        self._lobby = lobby
+    def __init__(
+        self, opener: RoomOpener, starting: Starting, journal: Journal, clock: Clock
+    ) -> None:
+        """Do nothing yet; rooms are closed by `opener`, unless their match is `starting`."""
+        self._opener = opener
+        self._rooms = opener.rooms
+        self._matches = opener.matches
+        self._starting = starting
         self._journal = journal
         self._clock = aside(clock)
         self._tasks: tuple[asyncio.Task[None], ...] = ()
@@ -63,15 +54,21 @@ class RoomMaintenance:
         if self._tasks:
             await self._mark_once()
 
+    def stale(self) -> list[Room]:
+        """Return the rooms that are to be closed; one that asks for entropy has all its seats."""
+        rooms, limits = self._rooms.own, self._rooms.limits
+        left = limits.left(rooms.values(), self._clock.now_ms())
+        return [room for room in left if not self._starting.is_under_way(room.match)]
+
     async def _sweep(self) -> None:
         while True:
             await self._clock.sleep_until_ms(self._clock.now_ms() + SWEEP_MS)
-            for room in self._lobby.stale():
+            for room in self.stale():
                 try:
-                    await self._lobby.close(room)
+                    await self._opener.close(room)
                 except StoreError as error:
                     self._log.warning("a room was not closed", match=room.match, why=error.why)
-            await self._lobby.matches.park_idle()
+            await self._matches.park_idle()
 
     async def _mark(self) -> None:
         while True:
@@ -79,7 +76,8 @@ class RoomMaintenance:
             await self._clock.sleep_until_ms(self._clock.now_ms() + MARK_MS)
 
     async def _mark_once(self) -> None:
-        if all(room.state is not RoomState.RUNNING for room in self._lobby.rooms.values()):
+        rooms = self._rooms.own
+        if all(room.state is not RoomState.RUNNING for room in rooms.values()):
             return
         try:
             await self._journal.mark_alive(self._clock.now_ms())

@@ -16,7 +16,7 @@ A private match and its rematches have one code, so whoever may know one may kno
 """
 
 import asyncio
-from typing import NamedTuple, Protocol, final
+from typing import NamedTuple, final
 from weakref import WeakValueDictionary
 
 import structlog
@@ -30,14 +30,13 @@ from sunglare_server.base.entropy import Entropy
 from sunglare_server.base.library import Library
 from sunglare_server.housebots.bot_seats import BotSeats
 from sunglare_server.lobby.forking import PlayingOn
-from sunglare_server.lobby.peer_rooms import PeerRooms
-from sunglare_server.lobby.terms import new_room, terms_of
 from sunglare_server.match.data.options import again
+from sunglare_server.matchmaking.room_opener import RoomOpener
 from sunglare_server.ports.rooms import RematchWish, Room, RoomSeat
 from sunglare_server.ports.store import StoreError
-from sunglare_server.rooms.finished_rooms import PastRooms, StoredRoom
+from sunglare_server.rooms.finished_rooms import StoredRoom
 from sunglare_server.rooms.quotas import Opener
-from sunglare_server.runtime.registry import Matches
+from sunglare_server.rooms.terms import new_room, terms_of
 
 TRIES = 8
 """OWN: how often a wish is tried again, since another server has changed the room meanwhile."""
@@ -46,37 +45,6 @@ OTHER_SCENARIO = Rejected(
     code=Code.MATCH_RULES, detail="Its scenario is not the one that is played here now."
 )
 """What is told of a match whose scenario has other sides by now."""
-
-
-class RematchRooms(Protocol):
-    """The lobby, as far as rematches need it."""
-
-    rooms: dict[MatchId, Room]
-    matches: Matches
-    past: PastRooms
-    peer_rooms: PeerRooms
-    bot_seats: BotSeats
-    playing_on: PlayingOn
-
-    @property
-    def library(self) -> Library:
-        """Return what rooms are opened on now."""
-        ...
-
-    def refusal(self, opener: Opener) -> Rejected | None:
-        """Return why `opener` may not open a room now, if he may not."""
-        ...
-
-    async def open(self, room: Room, opener: Opener, library: Library) -> Room:
-        """Open a room that was made on the scenarios of a library."""
-        ...
-
-    async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
-        """Return the room of a match."""
-        ...
-
-    async def close(self, room: Room) -> None:
-        """Close a room that waits."""
 
 
 @final
@@ -91,9 +59,17 @@ class Wished(NamedTuple):
 class Rematches:
     """The wishes for another match, each in the room of the match that is over."""
 
-    def __init__(self, lobby: RematchRooms, entropy: Entropy) -> None:
-        """Open the rooms in `lobby`, with ids and codes from `entropy`."""
-        self._lobby = lobby
+    def __init__(
+        self, opener: RoomOpener, bot_seats: BotSeats, playing_on: PlayingOn, entropy: Entropy
+    ) -> None:
+        """Open the rooms by `opener`, with ids and codes from `entropy`."""
+        self._opener = opener
+        self._rooms = opener.rooms
+        self._past = opener.rooms.past
+        self._matches = opener.matches
+        self._subscriptions = opener.matches.subscriptions
+        self._bot_seats = bot_seats
+        self._playing_on = playing_on
         self._entropy = entropy
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
 
@@ -120,7 +96,7 @@ class Rematches:
         The code of a private one is for those who had a seat.
         """
         # One that is here goes on, or its end is just being stored.
-        found = None if match in self._lobby.rooms else await self._lobby.past.room(match)
+        found = None if match in self._rooms.own else await self._past.room(match)
         if not isinstance(found, Room):
             return ()
         following = await self.next_of(found)
@@ -137,8 +113,8 @@ class Rematches:
         """Return the room of the next match; None if it is not open, or not any more."""
         if room.rematch is None:
             return None
-        here = self._lobby.rooms.get(room.rematch)
-        return here or await self._lobby.peer_rooms.look(room.rematch)
+        own, peers = self._rooms.own, self._rooms.peers
+        return own.get(room.rematch) or await peers.look(room.rematch)
 
     async def _wish(
         self, match: MatchId, opener: Opener, held: Side | None, *, on: bool
@@ -164,26 +140,26 @@ class Rematches:
 
     async def _over(self, match: MatchId) -> StoredRoom | Rejected:
         """Return the stored room of a match that is over."""
-        room = await self._lobby.find(match)
+        room = await self._rooms.find(match)
         if isinstance(room, Rejected):
             return room
-        if not await self._lobby.matches.is_over(room):
+        if not await self._matches.is_over(room):
             return Rejected(code=Code.MATCH_STARTED)
-        if not await self._lobby.matches.noted(match):
+        if not await self._matches.noted(match):
             raise StoreError("the end of the match is not stored yet")
-        return await self._lobby.past.found(match)
+        return await self._past.found(match)
 
     async def _change(self, old: StoredRoom, after: Room) -> Wished | None:
         """Keep the room with other wishes, and tell those who follow the match."""
         if after == old.room:
             return Wished()
-        if await self._lobby.past.amend(old, after) is None:
+        if await self._past.amend(old, after) is None:
             return None
         for side in after.sides:
             on = side in after.wishing
             if on is not (side in old.room.wishing):
                 news = _wish_news(after.match, side, on=on)
-                self._lobby.matches.subscriptions.tell_all(after.match, news)
+                self._subscriptions.tell_all(after.match, news)
         return Wished(is_told=True)
 
     async def _open(
@@ -193,36 +169,36 @@ class Rematches:
 
         It is the first account's, and counts under the address of the account that wished it last.
         """
-        lobby, library = self._lobby, self._lobby.library
+        library = self._matches.library
         seats = _kept_seats(after)
         asker = opener._replace(account=seats[0].account)
         made = await self._made(after, library, asker, seats)
         if isinstance(made, Rejected):
             return made
-        claimed = await lobby.past.amend(old, replace(after, rematch=made.match))
+        claimed = await self._past.amend(old, replace(after, rematch=made.match))
         if claimed is None:
             return None
-        room = await lobby.open(made, asker, library)
+        room = await self._opener.open(made, asker, library)
         if not await self._name(claimed, room):
             return None
         await self._seat_bots(after, room, asker)
         news = _news_of_next(after, room, is_seated=True)
         for one in news[:-1]:
-            lobby.matches.subscriptions.tell_seats(after.match, one)
-        lobby.matches.subscriptions.tell_all(after.match, news[-1])
+            self._subscriptions.tell_seats(after.match, one)
+        self._subscriptions.tell_all(after.match, news[-1])
         return Wished(news, is_told=True)
 
     async def _made(
         self, old: Room, library: Library, asker: Opener, seats: tuple[RoomSeat, ...]
     ) -> Room | Rejected:
         """Return the room of the next match, before it is open, or why there is none."""
-        origin = await self._lobby.playing_on.again(old)
+        origin = await self._playing_on.again(old)
         if isinstance(origin, Rejected):
             return origin
         before, past = (None, None) if origin is None else origin
         wish = again(old.options)
         terms = terms_of(library, old.scenario, wish, old.title, before, rated=old.rated)
-        refused = terms if isinstance(terms, Rejected) else self._lobby.refusal(asker)
+        refused = terms if isinstance(terms, Rejected) else self._opener.refusal(asker)
         if refused is not None or isinstance(terms, Rejected):
             return refused or OTHER_SCENARIO
         if library.scenarios[terms.scenario].sides != old.sides:
@@ -241,12 +217,12 @@ class Rematches:
         stored: StoredRoom | Rejected = claimed
         for _ in range(TRIES):
             if isinstance(stored, Rejected) or stored.room.rematch not in (None, room.match):
-                await self._lobby.close(room)
+                await self._opener.close(room)
                 return False
             named = replace(stored.room, rematch=room.match, wishes=())
-            if await self._lobby.past.amend(stored, named) is not None:
+            if await self._past.amend(stored, named) is not None:
                 return True
-            stored = await self._lobby.past.found(claimed.room.match)
+            stored = await self._past.found(claimed.room.match)
         raise StoreError("others have changed the room again and again")
 
     async def _seat_bots(self, old: Room, room: Room, asker: Opener) -> None:
@@ -254,7 +230,7 @@ class Rematches:
         for seat, side in zip(old.seats, _moved_on(old), strict=True):
             if seat.bot is None:
                 continue
-            refused = await self._lobby.bot_seats.add(room.match, asker, seat.bot, side)
+            refused = await self._bot_seats.add(room.match, asker, seat.bot, side)
             if refused is not None:
                 # The seat is free then, for anybody or another bot.
                 log = structlog.get_logger().bind(match=room.match, side=side, bot=seat.bot)

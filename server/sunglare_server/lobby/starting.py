@@ -6,7 +6,7 @@ pledged has revealed. A server that could leave an entropy out could choose its 
 
 import asyncio
 import contextlib
-from typing import Protocol, final
+from typing import final
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from sunglare_server.base.tasks import spawn
 from sunglare_server.match.clock.presets import RESTART_MS
 from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ports.rooms import Room, RoomSeat
+from sunglare_server.rooms.room_registry import RoomRegistry
 from sunglare_server.rooms.tickets import Tickets
 from sunglare_server.runtime.registry import Matches
 
@@ -32,25 +33,25 @@ RETURN_MS = RESTART_MS + REVEAL_MS
 """The same after a restart: the seats have to come back first."""
 
 
-class StartingRooms(Protocol):
-    """The lobby, as far as a start needs it."""
-
-    rooms: dict[MatchId, Room]
-    matches: Matches
-    tickets: Tickets
-    policy: ModerationPolicy
-
-    async def keep(self, room: Room) -> None:
-        """Keep a changed room."""
-
-
 @final
 class Starting:
     """The starts under way in the rooms of a lobby."""
 
-    def __init__(self, rooms: StartingRooms, clock: Clock) -> None:
+    def __init__(
+        self,
+        rooms: RoomRegistry,
+        matches: Matches,
+        tickets: Tickets,
+        policy: ModerationPolicy,
+        clock: Clock,
+    ) -> None:
         """Begin with none."""
         self._rooms = rooms
+        self._own = rooms.own
+        self._matches = matches
+        self._subscriptions = matches.subscriptions
+        self._tickets = tickets
+        self._policy = policy
         self._clock = clock
         self._tasks: dict[MatchId, asyncio.Task[None]] = {}
         self._revealed: dict[MatchId, asyncio.Event] = {}
@@ -62,30 +63,30 @@ class Starting:
 
     def begin_if_ready(self, match: MatchId, wait_ms: int = REVEAL_MS) -> None:
         """Begin the start of a match whose seats are all taken and ready."""
-        if self._rooms.policy.is_draining:
+        if self._policy.is_draining:
             # It starts when the server is there again.
             return
         # While that was stored another server may have taken the room.
-        room = self._rooms.rooms.get(match)
+        room = self._own.get(match)
         if room is not None and room.is_full_and_ready and match not in self._tasks:
             self._revealed[match] = asyncio.Event()
             self._tasks[match] = spawn(self._start(match, wait_ms), f"start {match}")
 
     def begin_again(self) -> None:
         """Begin the starts that the end of the server has cut off."""
-        for room in tuple(self._rooms.rooms.values()):
+        for room in tuple(self._own.values()):
             if room.state is RoomState.LOBBY:
                 self.begin_if_ready(room.match, RETURN_MS)
 
     def note_reveal(self, match: MatchId) -> None:
         """Go on at once if that was the last entropy to come."""
-        room = self._rooms.rooms.get(match)
+        room = self._own.get(match)
         if match in self._revealed and room is not None and not _late(room):
             self._revealed[match].set()
 
     def told(self, match: MatchId) -> list[News]:
         """Return what every seat of a match that is about to start has to be told."""
-        room = self._rooms.rooms.get(match)
+        room = self._own.get(match)
         if room is None or match not in self._tasks:
             return []
         # Before anybody is asked to reveal: what was told can't be exchanged afterwards.
@@ -117,9 +118,9 @@ class Starting:
         """Ask for pledged entropy, and start once all is there; call the start off if it isn't."""
         try:
             for news in self.told(match):
-                self._rooms.matches.subscriptions.tell_all(match, news)
+                self._subscriptions.tell_all(match, news)
             await self._await_reveals(match, wait_ms)
-            room = self._rooms.rooms.get(match)
+            room = self._own.get(match)
             if room is not None and _late(room):
                 await self._call_off(room)
             else:
@@ -131,11 +132,11 @@ class Starting:
 
     async def _open(self, match: MatchId) -> None:
         """Start a match that is ready, as soon as that can be stored; its seats hear why not."""
-        while (room := self._rooms.rooms.get(match)) is not None and room.is_full_and_ready:
-            refused = await self._rooms.matches.start(room)
+        while (room := self._own.get(match)) is not None and room.is_full_and_ready:
+            refused = await self._matches.start(room)
             if refused is not None and self._waiting.get(match) is not refused:
                 self._waiting[match] = refused
-                self._rooms.matches.subscriptions.tell_all(match, _refusal_news(match, refused))
+                self._subscriptions.tell_all(match, _refusal_news(match, refused))
             if refused is not Code.SERVER_JOURNAL:
                 return
             await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS)
@@ -165,11 +166,10 @@ class Starting:
         seats = tuple(replace(seat, is_ready=False, entropy=b"") for seat in freed.seats)
         unrevealed = (*room.unrevealed, *(seat.account for seat in late))
         await self._rooms.keep(replace(freed, seats=seats, unrevealed=unrevealed))
-        subscriptions = self._rooms.matches.subscriptions
         for seat in late:
-            await self._rooms.tickets.end(room.match, seat.side)
-            subscriptions.tell_room(room.match, seat.side, UNREVEALED_NEWS)
-            subscriptions.let_go(room.match, seat.side)
+            await self._tickets.end(room.match, seat.side)
+            self._subscriptions.tell_room(room.match, seat.side, UNREVEALED_NEWS)
+            self._subscriptions.let_go(room.match, seat.side)
 
 
 def _refusal_news(match: MatchId, refused: Code) -> News:

@@ -14,18 +14,17 @@ it hears.
 """
 
 from collections.abc import AsyncIterator
-from typing import Final, Protocol, final
+from typing import Final, final
 
-from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import Bye
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.accounts.accounts import Accounts
 from sunglare_server.accounts.presence import Dismiss, Presence
 from sunglare_server.base.clock import Clock
 from sunglare_server.ports.rooms import Room
-from sunglare_server.rooms.finished_rooms import PastRooms
+from sunglare_server.rooms.room_registry import RoomRegistry
 from sunglare_server.rooms.tickets import Tickets, ends_ms
-from sunglare_server.runtime.registry import Matches
+from sunglare_server.runtime.subscriptions import Subscriptions
 
 NORMAL: Final = 1000
 """The close code of an ordinary end."""
@@ -42,32 +41,28 @@ PAGE: Final = 100
 """OWN: of so many matches that are over the store is asked at once."""
 
 
-class RenewingRooms(Protocol):
-    """The lobby, as far as renewing tokens needs it."""
-
-    accounts: Accounts
-    matches: Matches
-    past: PastRooms
-    presence: Presence
-    rooms: dict[MatchId, Room]
-    tickets: Tickets
-
-    @property
-    def everyones(self) -> tuple[Room, ...]:
-        """Return the rooms that go on, here and at other servers."""
-        ...
-
-
 @final
 class TokenRotation:
     """Renews the tokens of a lobby's accounts."""
 
-    def __init__(self, lobby: RenewingRooms, clock: Clock) -> None:
-        """End what is in `lobby` by an old token, whoever renewed it; tickets end by `clock`."""
-        self._lobby = lobby
+    def __init__(
+        self,
+        accounts: Accounts,
+        presence: Presence,
+        rooms: RoomRegistry,
+        tickets: Tickets,
+        subscriptions: Subscriptions,
+        clock: Clock,
+    ) -> None:
+        """End what an old token has opened, whoever renewed it; tickets end by `clock`."""
+        self._accounts = accounts
+        self._presence = presence
+        self._rooms = rooms
+        self._tickets = tickets
+        self._subscriptions = subscriptions
         self._clock = clock
         self._askers: dict[str, Dismiss] = {}
-        lobby.accounts.when_renewed(self._end_lines)
+        accounts.when_renewed(self._end_lines)
 
     async def renew(self, account: str, token_hash: str, asker: Dismiss) -> Rejected | None:
         """Do it; return why it can't be done. Raise `MediumError` where the store refuses.
@@ -76,7 +71,7 @@ class TokenRotation:
         """
         self._askers[account] = asker
         try:
-            refusal = await self._lobby.accounts.renew(account, token_hash)
+            refusal = await self._accounts.renew(account, token_hash)
         finally:
             self._askers.pop(account, None)
         if refusal is not None:
@@ -84,20 +79,20 @@ class TokenRotation:
         async for room in self._rooms_of(account):
             for seat in room.seats:
                 if seat.account == account:
-                    await self._lobby.tickets.end(room.match, seat.side)
+                    await self._tickets.end(room.match, seat.side)
         return None
 
     async def _rooms_of(self, account: str) -> AsyncIterator[Room]:
         """Yield the rooms of an account in which a ticket may be good still."""
-        for room in self._lobby.everyones:
+        for room in self._rooms.ongoing:
             yield room
-        after, is_more = None, True
+        past, after, is_more = self._rooms.past, None, True
         while is_more:
-            page = await self._lobby.past.over(after, PAGE, account)
-            for place, past in page:
+            page = await past.over(after, PAGE, account)
+            for place, over in page:
                 after = place
-                if past is not None:
-                    yield past
+                if over is not None:
+                    yield over
             # The newest come first.
             is_good = after is not None and ends_ms(after.ended_ms) > self._clock.now_ms()
             is_more = len(page) == PAGE and is_good
@@ -105,9 +100,11 @@ class TokenRotation:
     def _end_lines(self, account: str) -> None:
         """End the connections of an account, and others that hold its seats by a ticket."""
         spared = self._askers.get(account)
-        self._lobby.presence.turn_out(account, RENEWED, NORMAL, besides=spared)
-        subscriptions = self._lobby.matches.subscriptions
-        for room in self._lobby.rooms.values():
+        self._presence.turn_out(account, RENEWED, NORMAL, besides=spared)
+        rooms = self._rooms.own
+        for room in rooms.values():
             seat = room.seat_of(account)
             if seat is not None:
-                subscriptions.dismiss(room.match, seat.side, REPLACED, NORMAL, besides=account)
+                self._subscriptions.dismiss(
+                    room.match, seat.side, REPLACED, NORMAL, besides=account
+                )

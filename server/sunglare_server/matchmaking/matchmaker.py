@@ -5,7 +5,7 @@ it still waits or in which match a seat is kept for it. So nothing need be sent 
 asked for nothing, whoever loses his connection just stops asking, and it goes through a gateway
 like any question. That others wait is told to nobody: one learns of them by being put together.
 
-Whoever is put together has a seat in a room, which `quickrooms` looks after. After `fill_ms`, if
+Whoever is put together has a seat in a room, which `QuickRooms` looks after. After `fill_ms`, if
 the operator allows it, house bots take the seats that nobody came for, as soon as they may.
 
 Of servers that share their matches one keeps the queue, and gateways ask that one. It
@@ -15,7 +15,7 @@ the queue next finds it when he asks again. Rooms it finds among those of all se
 """
 
 import asyncio
-from typing import Final, Protocol, final
+from typing import Final, final
 
 from msgspec.structs import replace
 
@@ -24,16 +24,18 @@ from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.accounts.presence import Presence
 from sunglare_server.base.clock import Clock
+from sunglare_server.housebots.bot_seats import BotSeats
 from sunglare_server.housebots.housebots import HouseBots
 from sunglare_server.matchmaking.ladder import Ladder
 from sunglare_server.matchmaking.queue import MatchQueue, QueueEntry
 from sunglare_server.matchmaking.queue_store import NOTED_MS, QUEUE, QueuePlace, QueueStore
-from sunglare_server.matchmaking.rooms import ClosingRooms, QuickRooms
+from sunglare_server.matchmaking.room_opener import RoomOpener
+from sunglare_server.matchmaking.rooms import QuickRooms
 from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ports.rated_results import family_of
 from sunglare_server.ports.rating_model import player_of
 from sunglare_server.ports.rooms import Room
-from sunglare_server.rooms.quotas import Opener, RoomLimits
+from sunglare_server.rooms.quotas import Opener
 
 AGAIN_MS = 2_000
 """After so long one who waits should ask again."""
@@ -42,34 +44,36 @@ _ELSEWHERE: Final = Rejected(code=Code.SERVER_JOURNAL)
 """What a server says that has lost the queue just now: ask again."""
 
 
-class QueueRooms(ClosingRooms, Protocol):
-    """The lobby, as far as quick match needs it."""
-
-    presence: Presence
-    policy: ModerationPolicy
-    ladder: Ladder
-    bots: HouseBots
-    limits: RoomLimits
-
-    @property
-    def everyones(self) -> tuple[Room, ...]:
-        """Return the rooms that go on, here and at other servers."""
-        ...
-
-
 @final
 class Matchmaker:
     """Puts together those who want a quick match; `fill_ms` is set by who allows house bots."""
 
-    def __init__(self, lobby: QueueRooms, clock: Clock, *, is_shared: bool) -> None:
-        """Open the rooms in `lobby`; `is_shared`: other servers have the same matches."""
+    def __init__(
+        self,
+        opener: RoomOpener,
+        bot_seats: BotSeats,
+        bots: HouseBots,
+        presence: Presence,
+        policy: ModerationPolicy,
+        ladder: Ladder,
+        clock: Clock,
+        *,
+        is_shared: bool,
+    ) -> None:
+        """Open the rooms by `opener`; `is_shared`: other servers have the same matches."""
         self.fill_ms: int | None = None
-        self._lobby = lobby
+        self._rooms = opener.rooms
+        self._matches = opener.matches
+        self._bot_seats = bot_seats
+        self._bots = bots
+        self._presence = presence
+        self._policy = policy
+        self._ratings = ladder.ratings
         self._clock = clock
         self._is_shared = is_shared
         self._waiters = MatchQueue()
-        self._rooms = QuickRooms(lobby, clock)
-        self._matches: dict[str, MatchId] = {}
+        self._quick_rooms = QuickRooms(opener, bot_seats, clock)
+        self._match_by_account: dict[str, MatchId] = {}
         self._turnstile = asyncio.Lock()
 
     @property
@@ -77,7 +81,8 @@ class Matchmaker:
         """Return whether the queue is kept here; of servers that share matches it is at one."""
         if not self._is_shared:
             return True
-        return not self._lobby.policy.is_draining and self._lobby.matches.ownership.holds(QUEUE)
+        ownership = self._matches.ownership
+        return not self._policy.is_draining and ownership.holds(QUEUE)
 
     @property
     def waiting(self) -> int:
@@ -92,16 +97,16 @@ class Matchmaker:
 
     def keep_in(self, waits: QueueStore) -> None:
         """Keep the places of those who wait there."""
-        self._rooms.waits = waits
+        self._quick_rooms.waits = waits
 
     def lost(self, match: MatchId) -> None:
         """Forget who waits, if what another server has taken is the queue: they ask that one."""
         if match == QUEUE:
-            self._waiters, self._matches = MatchQueue(), {}
+            self._waiters, self._match_by_account = MatchQueue(), {}
 
     def look_after(self, room: Room) -> None:
         """Look after a room that this server has from now on, if it is that of a quick match."""
-        self._rooms.look_after(room)
+        self._quick_rooms.look_after(room)
 
     async def ask(self, opener: Opener, family: str, *, rated: bool) -> MatchId | Rejected | None:
         """Have an account wait, or go on waiting; return its match if there is one.
@@ -113,7 +118,7 @@ class Matchmaker:
         if (refused := self._refusal(opener, family)) is not None:
             return refused
         player = player_of(opener.account, None, is_bot=opener.is_bot)
-        strength = await self._lobby.ladder.ratings.strength(family, player)
+        strength = await self._ratings.strength(family, player)
         async with self._turnstile:
             if (match := self._match_of(opener.account)) is not None:
                 # Somebody else has asked meanwhile, and they were put together.
@@ -137,38 +142,38 @@ class Matchmaker:
         """Have an account wait no longer; a seat that is kept for it is given back by `leave`."""
         if self._waiters.of(account) is not None:
             self._waiters.drop(account)
-            await self._rooms.waits.drop(account)
+            await self._quick_rooms.waits.drop(account)
 
     def stop(self) -> None:
         """Look after no room any more."""
-        self._rooms.stop()
+        self._quick_rooms.stop()
 
     def _match_of(self, account: str) -> MatchId | None:
         """Return the match in which a seat is kept for an account, until it has started."""
-        match = self._matches.get(account)
-        if match is not None and _keeps(self._lobby.rooms.get(match), account):
+        match = self._match_by_account.get(account)
+        own = self._rooms.own
+        if match is not None and _keeps(own.get(match), account):
             return match
-        self._matches.pop(account, None)
+        self._match_by_account.pop(account, None)
         if self._waiters.of(account) is not None:
             return None
         # Another server may have opened the room, or have it by now.
-        rooms = self._lobby.everyones
+        rooms = self._rooms.ongoing
         return next((room.match for room in rooms if _keeps(room, account)), None)
 
     def _refusal(self, opener: Opener, family: str) -> Rejected | None:
-        lobby = self._lobby
         if not self.is_ours:
             return _ELSEWHERE
-        if lobby.policy.is_draining:
+        if self._policy.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
         if (unknown := self._unknown(family)) is not None:
             return unknown
-        return lobby.limits.seat_refusal(lobby.everyones, opener.account, is_bot=opener.is_bot)
+        rooms, limits = self._rooms.ongoing, self._rooms.limits
+        return limits.seat_refusal(rooms, opener.account, is_bot=opener.is_bot)
 
     def _unknown(self, family: str) -> Rejected | None:
-        known = tuple(
-            dict.fromkeys(map(family_of, self._lobby.matches.libraries.newest.scenarios.values()))
-        )
+        library = self._matches.library
+        known = tuple(dict.fromkeys(map(family_of, library.scenarios.values())))
         if family in known:
             return None
         return Rejected(code=Code.QUICK_FAMILY, at="$.family", choices=known)
@@ -176,12 +181,12 @@ class Matchmaker:
     async def _wait(self, waiter: QueueEntry) -> Rejected | None:
         """Have somebody wait, or go on waiting, in his place; return why he may not, if so."""
         account, now_ms = waiter.account, waiter.asked_ms
-        self._waiters.sweep(now_ms, self._lobby.presence.is_here)
+        self._waiters.sweep(now_ms, self._presence.is_here)
         known = self._waiters.of(account)
         if known is None:
             if (full := self._full(waiter.address)) is not None:
                 return full
-            kept = await self._rooms.waits.look(account)
+            kept = await self._quick_rooms.waits.look(account)
             if kept is not None and kept.barred_ms > now_ms:
                 return Rejected(code=Code.QUICK_BARRED)
             if kept is not None:
@@ -198,13 +203,14 @@ class Matchmaker:
         wait = QueuePlace(
             family=waiter.family, rated=waiter.rated, since_ms=waiter.since_ms, noted_ms=now_ms
         )
-        await self._rooms.waits.put(waiter.account, wait)
+        await self._quick_rooms.waits.put(waiter.account, wait)
         return replace(waiter, noted_ms=now_ms)
 
     def _full(self, address: str | None) -> Rejected | None:
         """Return why nobody else may wait from an address, if nobody may."""
         near = None if address is None else self._waiters.near(address)
-        return self._lobby.limits.waiting_refusal(len(self._waiters), near)
+        limits = self._rooms.limits
+        return limits.waiting_refusal(len(self._waiters), near)
 
     async def _put_together(
         self, opener: Opener, family: str, *, rated: bool
@@ -232,7 +238,8 @@ class Matchmaker:
 
     def _scenario_of(self, family: str) -> tuple[str, tuple[Side, ...]]:
         """Return what is played of a family: its first scenario, by name."""
-        scenarios = self._lobby.matches.libraries.newest.scenarios
+        library = self._matches.library
+        scenarios = library.scenarios
         name = min(name for name, found in scenarios.items() if family_of(found) == family)
         return name, scenarios[name].sides
 
@@ -243,11 +250,11 @@ class Matchmaker:
 
         None while so many may not be asked for: he waits on.
         """
-        if self._lobby.bot_seats.shortage(address, number, rated=mine.rated) is not None:
+        if self._bot_seats.shortage(address, number, rated=mine.rated) is not None:
             return ()
-        ratings, found = self._lobby.ladder.ratings, []
-        for name in self._lobby.bots.names:
-            strength = await ratings.strength(mine.family, player_of("", name))
+        found = []
+        for name in self._bots.names:
+            strength = await self._ratings.strength(mine.family, player_of("", name))
             found.append((abs(strength.points - mine.points), name))
         return tuple([name for _, name in sorted(found)[:number]])
 
@@ -260,18 +267,17 @@ class Matchmaker:
         bots: tuple[str, ...],
     ) -> MatchId | Rejected:
         """Open a room for a group; if that may not be, whoever asked waits no longer."""
-        match = await self._rooms.open(opener, scenario, sides, group, bots)
+        match = await self._quick_rooms.open(opener, scenario, sides, group, bots)
         gone = [opener.account] if isinstance(match, Rejected) else [one.account for one in group]
         if not isinstance(match, Rejected):
+            figures, now_ms = self._matches.scheduler.figures, self._clock.now_ms()
             for one in group:
-                self._lobby.matches.scheduler.figures.placed.note(
-                    self._clock.now_ms() - one.since_ms
-                )
+                figures.placed.note(now_ms - one.since_ms)
         self._waiters.drop(*gone)
         for account in gone:
             if not isinstance(match, Rejected):
-                self._matches[account] = match
-            await self._rooms.waits.drop(account)
+                self._match_by_account[account] = match
+            await self._quick_rooms.waits.drop(account)
         return match
 
 

@@ -8,7 +8,7 @@ their place in the queue, wherever that is kept.
 
 import asyncio
 from collections.abc import Sequence
-from typing import Protocol, final
+from typing import final
 
 import structlog
 from msgspec.structs import replace
@@ -19,15 +19,15 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.base.tasks import spawn
+from sunglare_server.housebots.bot_seats import BotSeats
 from sunglare_server.match.data.options import OptionValue
 from sunglare_server.matchmaking.queue import QueueEntry
 from sunglare_server.matchmaking.queue_store import InMemoryQueueStore, QueuePlace, QueueStore
-from sunglare_server.matchmaking.room_opener import OpenRooms
+from sunglare_server.matchmaking.room_opener import RoomOpener
 from sunglare_server.ports.lease import ElsewhereError
 from sunglare_server.ports.rated_results import family_of
 from sunglare_server.ports.rooms import Room, RoomSeat, Waited
 from sunglare_server.rooms.quotas import Opener
-from sunglare_server.runtime.registry import Matches
 
 CLOCK = "blitz"
 """The clock of quick matches."""
@@ -42,23 +42,17 @@ BARRED_MS = 120_000
 """OWN: so long a deserter may not wait."""
 
 
-class ClosingRooms(OpenRooms, Protocol):
-    """The lobby, as far as rooms of quick matches need it."""
-
-    matches: Matches
-
-    async def close(self, room: Room) -> None:
-        """Close a room that waits."""
-
-
 @final
 class QuickRooms:
     """Opens rooms for groups, and looks after those that this server has."""
 
-    def __init__(self, lobby: ClosingRooms, clock: Clock) -> None:
-        """Open the rooms in `lobby`; `waits` keeps places, and may be that of all servers."""
+    def __init__(self, opener: RoomOpener, bot_seats: BotSeats, clock: Clock) -> None:
+        """Open the rooms by `opener`; `waits` keeps places, and may be that of all servers."""
         self.waits: QueueStore = InMemoryQueueStore()
-        self._lobby = lobby
+        self._opener = opener
+        self._rooms = opener.rooms
+        self._matches = opener.matches
+        self._bot_seats = bot_seats
         self._clock = clock
         self._tasks: dict[MatchId, asyncio.Task[None]] = {}
 
@@ -75,21 +69,21 @@ class QuickRooms:
         It is opened by whoever asked just now: what bounds rooms bounds him. Raise
         `ElsewhereError` if another server has taken the room before anybody was in it.
         """
-        lobby, rated = self._lobby, group[0].rated
+        rooms, rated = self._rooms, group[0].rated
         wish: dict[str, OptionValue] = {"clock": CLOCK}
-        room = await lobby.create(opener, scenario, wish, "", private=False, rated=rated)
+        room = await self._opener.create(opener, scenario, wish, "", private=False, rated=rated)
         if isinstance(room, Rejected):
             return room
-        if room.match not in lobby.rooms:
+        if room.match not in rooms.own:
             raise ElsewhereError(room.match)
         sides = _turned(sides, room.match)
         # All at once: whoever finds the room after a takeover must find everybody in it.
-        await lobby.keep(_with_seats(room, sides, group))
+        await rooms.keep(_with_seats(room, sides, group))
         for side, name in zip(sides[len(group) :], bots, strict=True):
-            if (refused := await lobby.bot_seats.add(room.match, opener, name, side)) is not None:
-                await lobby.close(lobby.rooms.get(room.match, room))
+            if (refused := await self._bot_seats.add(room.match, opener, name, side)) is not None:
+                await self._opener.close(rooms.own.get(room.match, room))
                 return refused
-        self.look_after(lobby.rooms.get(room.match))
+        self.look_after(rooms.own.get(room.match))
         return room.match
 
     def look_after(self, room: Room | None) -> None:
@@ -108,7 +102,7 @@ class QuickRooms:
     async def _look_after(self, match: MatchId) -> None:
         until_ms = self._clock.now_ms() + READY_MS
         try:
-            while (room := self._lobby.rooms.get(match)) and room.state is RoomState.LOBBY:
+            while (room := self._rooms.own.get(match)) and room.state is RoomState.LOBBY:
                 now_ms = self._clock.now_ms()
                 is_left = any(room.seat_of(one.account) is None for one in room.waited)
                 if is_left or (now_ms >= until_ms and not room.is_full_and_ready):
@@ -123,7 +117,8 @@ class QuickRooms:
     async def _call_off(self, room: Room, *, is_due: bool) -> None:
         """Close a room; who has not deserted waits on in his old place as soon as he asks."""
         now_ms = self._clock.now_ms()
-        library = self._lobby.matches.libraries.of(room.match)
+        libraries = self._matches.libraries
+        library = libraries.of(room.match)
         for one in room.waited:
             seat = room.seat_of(one.account)
             has_deserted = seat is None or (is_due and not (seat.has_come and seat.is_ready))
@@ -135,7 +130,7 @@ class QuickRooms:
                 barred_ms=now_ms + BARRED_MS if has_deserted else 0,
             )
             await self.waits.put(one.account, wait)
-        await self._lobby.close(room)
+        await self._opener.close(room)
 
 
 def _with_seats(room: Room, sides: Sequence[Side], group: Sequence[QueueEntry]) -> Room:

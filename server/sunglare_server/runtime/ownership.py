@@ -57,7 +57,7 @@ class OwnedMatches:
         self._lease = lease or SoleLease(journal)
         self._journal = journal
         self._clock = clock
-        self._scheduler = scheduler
+        self._scheduler, self._figures = scheduler, scheduler.figures
         self._notify_turn = notify_turn
         self._listed = listed
         self._serving: dict[MatchId, Runner] = {}
@@ -119,7 +119,7 @@ class OwnedMatches:
             raise ElsewhereError(match) from error
         except BaseException:
             self.leave(match)
-            self._scheduler.figures.drop(match)
+            self._figures.drop(match)
             raise
         return runner
 
@@ -130,7 +130,7 @@ class OwnedMatches:
     async def release(self, match: MatchId) -> None:
         """Let another server own a match, at once if that can be told."""
         self.leave(match)
-        self._scheduler.figures.drop(match)
+        self._figures.drop(match)
         await self._tell(self._lease.release, match)
 
     async def drop(self, match: MatchId) -> None:
@@ -156,5 +156,5 @@ class OwnedMatches:
         if runner is not None:
             runner.fence("its lease was taken")
         else:
-            self._scheduler.figures.drop(match)
+            self._figures.drop(match)
             self._listed.gone(match)

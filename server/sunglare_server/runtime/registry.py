@@ -8,7 +8,7 @@ from typing import Any, final
 import structlog
 from msgspec.structs import replace
 
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code
 from sunglare_server.base.clock import Clock
@@ -25,6 +25,7 @@ from sunglare_server.ports.libraries import Libraries
 from sunglare_server.ports.opening_record import opened_by, started_from
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.store import StoreError
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.incompatible_matches import (
     IncompatibleMatch,
     adjourn,
@@ -90,13 +91,13 @@ class Matches:
         by correspondence waits for. `lease` says which are this server's; without one all of them.
         `lost` hears of each that is another server's now. Set by who wants to hear of it are
         `dropped`, of each that is over and not in memory any more, and `ended`, of each end, again
-        after a restart until the room is kept. `runners` are the matches in memory; `parked` those
-        that are loaded when they are due, or when somebody comes for them.
+        after a restart until the room is kept. `parked` are the matches that are loaded when they
+        are due, or when somebody comes for them.
         """
-        self.runners: dict[MatchId, Runner] = {}
+        self._runners: dict[MatchId, Runner] = {}
         self.parked: dict[MatchId, Room] = {}
         self.scheduler = Scheduler(clock)
-        self.subscriptions = Subscriptions(self.runners, self.scheduler.broadcaster)
+        self.subscriptions = Subscriptions(self._runners, self.scheduler.broadcaster)
         self.libraries = Libraries(library, rooms)
         self._journal, self._clock = journal, clock
         listed = OwnershipCallbacks(self._adopt, self.give_up)
@@ -159,7 +160,7 @@ class Matches:
 
         Raise `RecordError` or `JournalError` if it can't be read.
         """
-        if room.match in self.runners or room.state is not RoomState.OVER:
+        if room.match in self._runners or room.state is not RoomState.OVER:
             return None
         return await incompatible_match(room.match, self._journal)
 
@@ -176,13 +177,9 @@ class Matches:
             self.parked[room.match] = room
         self._set_bell()
 
-    async def runner_of(self, room: Room) -> Runner | None:
-        """Return the runner of a match, loaded if it is not in memory.
-
-        None before the match has started, and if its records can't be used. Raise `MediumError`
-        while it can't be read or taken over, and `ElsewhereError` if it is another server's.
-        """
-        known = self.runners.get(room.match)
+    async def _runner_of(self, room: Room) -> Runner | None:
+        """Return the runner of a match, loaded if it is not in memory; see `handle_of`."""
+        known = self._runners.get(room.match)
         if known is not None or room.state is RoomState.LOBBY or room.match in self._damaged:
             return known
         loading = self._loading.get(room.match)
@@ -193,26 +190,48 @@ class Matches:
         return await asyncio.shield(loading)
 
     @property
+    def library(self) -> Library:
+        """Return what rooms are opened on now."""
+        return self.libraries.newest
+
+    @property
     def handles(self) -> tuple[MatchHandle, ...]:
         """Return what may be known of the matches in memory."""
-        return tuple(map(MatchHandle, self.runners.values()))
+        return tuple(map(MatchHandle, self._runners.values()))
 
     def handle(self, match: MatchId) -> MatchHandle | None:
         """Return what may be known of a match; None if it is not in memory."""
-        runner = self.runners.get(match)
+        runner = self._runners.get(match)
         return None if runner is None else MatchHandle(runner)
 
     async def handle_of(self, room: Room) -> MatchHandle | None:
-        """Return what may be known of a match, loaded if it is not in memory; see `runner_of`."""
-        runner = await self.runner_of(room)
+        """Return what may be known of a match, loaded if it is not in memory.
+
+        None before the match has started, and if its records can't be used. Raise `MediumError`
+        while it can't be read or taken over, and `ElsewhereError` if it is another server's.
+        """
+        runner = await self._runner_of(room)
         return None if runner is None else MatchHandle(runner)
+
+    async def recent_messages(self, room: Room, audience: Audience) -> tuple[EncodedMessage, ...]:
+        """Return what an audience was sent of a match and is still kept, the oldest first."""
+        runner = await self._runner_of(room)
+        if runner is None:
+            return ()
+        return tuple([message for _, message in runner.feeds[audience].ring])
+
+    async def wait_analysed(self, match: MatchId) -> None:
+        """Return once a match that is over and in memory is analysed; at once for any other."""
+        runner = self._runners.get(match)
+        if runner is not None:
+            await runner.archiving.analysed()
 
     async def scenario_of(self, room: Room) -> Scenario | None:
         """Return what a match was opened with, which is not loaded for that.
 
         None if its first record can't be used, or is of other rules.
         """
-        runner = self.runners.get(room.match)
+        runner = self._runners.get(room.match)
         if runner is not None:
             return runner.scenario
         try:
@@ -231,7 +250,7 @@ class Matches:
     async def park_idle(self) -> None:
         """Put away the matches that nobody follows and that are not due for some time."""
         due_ms = self._clock.now_ms() + PARK_AHEAD_MS
-        for runner in tuple(self.runners.values()):
+        for runner in tuple(self._runners.values()):
             if runner.match not in self._watches:
                 # It has come this moment, and its room is still being stored.
                 continue
@@ -240,12 +259,12 @@ class Matches:
 
     def has_ended(self, room: Room) -> bool:
         """Return whether a match has ended, with everything of its end told and stored."""
-        runner = self.runners.get(room.match)
+        runner = self._runners.get(room.match)
         return room.state is RoomState.OVER or (runner is not None and runner.over.is_set())
 
     async def is_over(self, room: Room) -> bool:
         """Return whether a match has ended; wait for its last line where the end is known."""
-        runner = self.runners.get(room.match)
+        runner = self._runners.get(room.match)
         if runner is not None and runner.is_told_over:
             await runner.over.wait()
             return True
@@ -263,21 +282,21 @@ class Matches:
 
     def tell_all(self, text: str) -> None:
         """Tell the seats of every match that goes on something outside its sequence."""
-        for runner in self.runners.values():
+        for runner in self._runners.values():
             if not runner.state.is_over:
                 runner.tell_seats(text)
 
     def stood(self, ms: int) -> None:
         """Let no seat pay for a stop of the process of so many ms."""
-        for runner in self.runners.values():
+        for runner in self._runners.values():
             runner.stood(ms)
 
     def forget(self, match: MatchId) -> bool:
         """Drop a finished match from memory; return False if it goes on or is followed."""
-        runner = self.runners.get(match)
+        runner = self._runners.get(match)
         if self.subscriptions.count(match) or (runner is not None and not runner.over.is_set()):
             return False
-        for known in (self.runners, self._watches, self._damaged):
+        for known in (self._runners, self._watches, self._damaged):
             known.pop(match, None)
         self.dropped(match)
         return True
@@ -289,12 +308,12 @@ class Matches:
         for task in (*caller, *self._watches.values(), *self._loading.values()):
             task.cancel()
         waiting = (*self.parked, *self._due, *self._loading, *self._leaving)
-        await asyncio.gather(*map(self._give_back, dict.fromkeys((*self.runners, *waiting))))
+        await asyncio.gather(*map(self._give_back, dict.fromkeys((*self._runners, *waiting))))
 
     async def _give_back(self, match: MatchId) -> None:
         """End the runner of a match, if it has one, and let another server have it at once."""
-        if match in self.runners:
-            await self.runners[match].stop()
+        if match in self._runners:
+            await self._runners[match].stop()
         if match in self._leaving:
             await self._leaving[match]
         await self.ownership.release(match)
@@ -346,14 +365,14 @@ class Matches:
             await self._unpark(room.match)
             self._watch(runner)
             # Or it has been lost by now.
-            return self.runners.get(room.match)
+            return self._runners.get(room.match)
         self._damaged[room.match] = why
         return None
 
     @property
     def quarantined(self) -> dict[MatchId, str]:
         """Return the matches that go on and can't, each with what is wrong with it."""
-        stopped = [match for match, runner in self.runners.items() if runner.is_faulty]
+        stopped = [match for match, runner in self._runners.items() if runner.is_faulty]
         found = {**self._damaged, **dict.fromkeys(stopped, STOPPED)}
         running = {m for m, room in self._rooms.items() if room.state is RoomState.RUNNING}
         return {match: why for match, why in found.items() if match in running}
@@ -361,7 +380,7 @@ class Matches:
     async def put_away(self, match: MatchId) -> None:
         """Have a match loaded anew when somebody comes for it next, as all who follow it do."""
         self._damaged.pop(match, None)
-        runner = self.runners.pop(match, None)
+        runner = self._runners.pop(match, None)
         if runner is not None:
             self._watches.pop(match).cancel()
             await runner.stop()
@@ -372,7 +391,7 @@ class Matches:
         """Let go of a match that is another server's, and send away whoever follows it."""
         if match in self._watches:
             self._watches.pop(match).cancel()
-        for known in (self.runners, self.parked, self._due, self._outages):
+        for known in (self._runners, self.parked, self._due, self._outages):
             known.pop(match, None)
         self.subscriptions.send_away(match)
         self._lost(match)
@@ -398,7 +417,7 @@ class Matches:
     async def _park(self, runner: Runner, due_ms: int) -> None:
         match = runner.match
         # First of all, so that whoever comes for it now waits until it has left.
-        del self.runners[match]
+        del self._runners[match]
         self._watches.pop(match).cancel()
         leave = self._leaving[match] = spawn(runner.stop(), f"park {match}")
         await leave
@@ -411,7 +430,7 @@ class Matches:
         )
         # Only a restart needs the stored time: without it, it would load the match at once.
         await self._kept(room)
-        if match not in self._loading and match not in self.runners:
+        if match not in self._loading and match not in self._runners:
             self.parked[match] = room
             self._set_bell()
 
@@ -435,12 +454,12 @@ class Matches:
         while self._due:
             match, room = next(iter(self._due.items()))
             with contextlib.suppress(MediumError):
-                await self.runner_of(room)
+                await self._runner_of(room)
             self._due.pop(match, None)
 
     def _adopt(self, runner: Runner) -> None:
         # Whoever waited in the room hears the opening frame, which is released after this.
-        self.runners[runner.match] = runner
+        self._runners[runner.match] = runner
         self.subscriptions.attach_all(runner)
 
     def _watch(self, runner: Runner) -> None:
@@ -464,10 +483,10 @@ class Matches:
     def _drop_finished(self) -> None:
         finished = [
             runner
-            for runner in self.runners.values()
+            for runner in self._runners.values()
             if runner.over.is_set() and not runner.feeds.have_listeners
         ]
         for runner in finished[:-FINISHED_KEPT]:
-            del self.runners[runner.match]
+            del self._runners[runner.match]
             del self._watches[runner.match]
             self.dropped(runner.match)

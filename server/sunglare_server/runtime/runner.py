@@ -91,9 +91,8 @@ class Runner:
         self.started_ms = clock.now_ms()
         self.slips = 0
         self.scenario: Scenario | None = None
-        self.feeds = Feeds()
+        self.feeds, self.over = Feeds(), asyncio.Event()
         self.archiving = Archiving(match, journal, scheduler)
-        self.over = asyncio.Event()
         self.is_faulty = self.is_fenced = self._is_stopping = False
         self.seat_connections = SeatConnections(self._on_wake)
         self.unanswered = Unanswered()
@@ -109,7 +108,8 @@ class Runner:
         self._taking: list[Item] = []
         self._answers = Answers()
         self._filled = asyncio.Event()
-        self._scheduler, self._timing = scheduler, scheduler.figures.of(match)
+        self._scheduler, self._figures = scheduler, scheduler.figures
+        self._release_lag, self._timing = scheduler.release_lag, scheduler.figures.of(match)
         self._turns = TurnNotifier(match, notify_turn)
         self._member = 0
         # The beat on which the frames that wait are released, and if it is a second one.
@@ -198,7 +198,7 @@ class Runner:
 
     def note_return(self, kind: ResumeKind) -> None:
         """Note, for the operator's figures, how somebody has come back to a feed."""
-        self._scheduler.figures.returns.note(kind.value)
+        self._figures.returns.note(kind.value)
 
     @property
     def epoch(self) -> int:
@@ -232,8 +232,8 @@ class Runner:
             return
         self.is_fenced = True
         self._log.warning("the match is another owner's now", why=why)
-        self._scheduler.figures.fenced += 1
-        self._scheduler.figures.drop(self.match)
+        self._figures.fenced += 1
+        self._figures.drop(self.match)
         self._inbox, self._taking, self._answers = [], [], Answers()
         self.feeds.cut()
         self._scheduler.leave(self._member)
@@ -421,7 +421,7 @@ class Runner:
             ended_ms = self._clock.now_ms()
             lasted_ms = self._stall.note_done(ended_ms)
         self._timing.stored_ms = ended_ms
-        self._scheduler.figures.stored.note(ended_ms - began_ms)
+        self._figures.stored.note(ended_ms - began_ms)
         return lasted_ms
 
     def _adopt_earlier(self, earlier: DuplicateAppendError) -> None:
@@ -463,7 +463,7 @@ class Runner:
             if now_ms > beat_ms + LATE_MS and not self._has_slipped:
                 self._slip(beat_ms, now_ms)
             else:
-                self._scheduler.release_lag.note(now_ms - beat_ms)
+                self._release_lag.note(now_ms - beat_ms)
                 self._beat_ms, self._has_slipped = None, False
                 # What is sent now is written first, of all matches of this beat: whatever they
                 # then do is for the next round of the loop.
@@ -492,7 +492,7 @@ class Runner:
         to_ms = next_beat(now_ms + 1)
         self.feeds.postpone(to_ms)
         self._beat_ms, self._has_slipped = to_ms, True
-        self._scheduler.release_lag.slips += 1
+        self._release_lag.slips += 1
         if not self.slips:
             self._log.warning("a release slipped", by_ms=to_ms - beat_ms)
         self.slips += 1
@@ -590,7 +590,7 @@ class Runner:
         except JournalError as error:
             self._log.error("the journal did not note the end", why=error.why)
         self._log.info("match over", records=self._number, slips=self.slips)
-        self._scheduler.figures.publish(self.match)
+        self._figures.publish(self.match)
         self.over.set()
         self.archiving.analyse()
 

@@ -46,7 +46,7 @@ async def is_record_shown(lobby: Lobby, message: ClientMessage) -> bool:
     """
     if not isinstance(message, FetchRecord):
         return False
-    room = await lobby.find(message.match)
+    room = await lobby.registry.find(message.match)
     if isinstance(room, Rejected) or not await lobby.matches.is_over(room):
         return False
     return room.code is None or has_code(room, message.code or "")
@@ -57,5 +57,5 @@ async def glimpsed(lobby: Lobby, asked: MatchStatusQuery) -> MatchStatus:
     room = lobby.rooms.get(asked.match)
     if room is None or not lobby.is_open_to(room, asked.account, None):
         return MatchStatus()
-    lines = await lines_of(lobby, (room,), asked.account)
+    lines = await lines_of(lobby.match_service, (room,), asked.account)
     return MatchStatus(lines[asked.match])

@@ -54,6 +54,11 @@ class RequestHandler:
         """Answer for `lobby`; `is_alone` says that there is no other worker."""
         self.is_alone = False
         self._lobby = lobby
+        self._peer_rooms = lobby.peer_rooms
+        self._rooms = lobby.registry
+        self._matches = lobby.matches
+        self._policy = lobby.policy
+        self._matchmaker = lobby.quick
         self._service = sessions.service
         self._clock = clock
         self._seals = seals
@@ -135,7 +140,7 @@ class RequestHandler:
 
     async def _renew(self, asked: envelopes.RenewClaim) -> envelopes.ClaimRenewed:
         caller = await self._seals.opened(asked.context)
-        if self._lobby.policy.banned(caller.account) is not None:
+        if self._policy.banned(caller.account) is not None:
             raise ClaimExpiredError("the account is banned")
         return envelopes.ClaimRenewed(self._name, await self._seals.seal(caller, asked.context))
 
@@ -158,15 +163,15 @@ class RequestHandler:
         if self.is_alone:
             return None
         if isinstance(message, OfQueue):
-            is_ours = self._lobby.quick.is_ours
+            is_ours = self._matchmaker.is_ours
             return None if is_ours else envelopes.Response(self._name, is_cut=True)
         if isinstance(message, Join) and message.match is None:
-            room = await self._lobby.find(None, message.code)
+            room = await self._rooms.find(None, message.code)
             if isinstance(room, Rejected) or room.match in self._lobby.rooms:
                 return None
             return envelopes.Response(self._name, elsewhere=room.match)
         match: MatchId | None = getattr(message, "match", None)
-        if match is None or not await self._lobby.peer_rooms.has(match):
+        if match is None or not await self._peer_rooms.has(match):
             return None
         # Its owner was asked first, and was not there.
         return envelopes.Response(self._name, is_cut=True)
@@ -174,7 +179,7 @@ class RequestHandler:
     async def _back(self, asked: envelopes.Reattach, trust: Trust) -> envelopes.Response:
         if trust is Trust.SPECTATORS and not is_public(asked.side, asked.feed):
             raise TransportError("a seat is not for spectators")
-        if not self.is_alone and await self._lobby.peer_rooms.has(asked.match):
+        if not self.is_alone and await self._peer_rooms.has(asked.match):
             return envelopes.Response(self._name, is_cut=True)
         session = await self._guest(asked.context)
         async with session.turn:
@@ -186,7 +191,7 @@ class RequestHandler:
                 session.line.fail()
                 raise
             told = self._told(session, 0)
-            if not self.is_alone and await self._lobby.peer_rooms.has(asked.match):  # by now
+            if not self.is_alone and await self._peer_rooms.has(asked.match):  # by now
                 return envelopes.Response(self._name, is_cut=True)
             return told
 
@@ -232,7 +237,7 @@ class RequestHandler:
         claimed: int,
     ) -> envelopes.HeldFeed:
         """Return up to where a line has a feed, by what it was given or says that it has."""
-        handle = self._lobby.matches.handle(match)
+        handle = self._matches.handle(match)
         newest = 0 if handle is None else handle.newest(feed)
         have = session.line.given.get(match, min(claimed, newest))
         epoch = epoch_of(self._lobby, match)
@@ -246,8 +251,8 @@ class RequestHandler:
         if not self._sessions.holds(asked.context, asked.match, asked.feed):
             # Its right may have ended this moment, or it has not been brought back yet.
             return envelopes.Response(self._name, is_cut=True)
-        room = await self._lobby.find(asked.match)
-        handle = None if isinstance(room, Rejected) else await self._lobby.matches.handle_of(room)
+        room = await self._rooms.find(asked.match)
+        handle = None if isinstance(room, Rejected) else await self._matches.handle_of(room)
         epoch = epoch_of(self._lobby, asked.match)
         if handle is None or not handle.newest(asked.feed):
             return envelopes.Backlog(self._name, epoch, asked.have, ())

@@ -8,4 +8,4 @@ from sunglare_server.lobby import maintenance
 async def plant(_real: object, self: maintenance.RoomMaintenance) -> None:
     clock = self._clock
     await clock.sleep_until_ms(clock.now_ms() + maintenance.SWEEP_MS)
-    await self._lobby.matches.park_idle()
+    await self._matches.park_idle()

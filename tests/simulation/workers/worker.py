@@ -87,13 +87,13 @@ class Worker:
         accounts = Accounts(store, self._entropy, ())
         await accounts.load()
         self.lobby = self._lobby(library, store, accounts)
-        peer_rooms = self.lobby.peer_rooms
+        peer_rooms, takeover = self.lobby.peer_rooms, self.lobby.takeover
         secrets = cast(SecretStore, Remote(self.line, self._engine.secrets, StoreError))
         seals = SignedClaims(secrets, store, self.clock, self._entropy)
         self.reception = RpcServer(
             self.lobby, self.clock, self.carrier, seals, self.called, self.name
         )
-        peer_rooms.owned = self.reception.own
+        self.lobby.registry.on_served = self.reception.own
         await self.reception.open()
         self.lobby.begin()
         self.line.hear = self._hear
@@ -101,8 +101,8 @@ class Worker:
             peer_rooms.hear(match, blob)
         waits = Remote(self.line, self._engine.waits, StoreError)
         self.lobby.quick.keep_in(cast(QueueStore, waits))
-        self.lease.on_free(peer_rooms.offer)
-        peer_rooms.offer(QUEUE)
+        self.lease.on_free(takeover.offer)
+        takeover.offer(QUEUE)
         matches = self.lobby.matches
         self._chores = (
             kept_up(self.lease.beat, "beat", self.clock),

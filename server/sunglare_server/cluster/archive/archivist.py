@@ -20,12 +20,12 @@ from typing import Final, NamedTuple, final
 
 import structlog
 
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_server.accounts.accounts import Accounts
 from sunglare_server.accounts.names import SOMEONE
-from sunglare_server.archive.files import Files, LoadedMatch
+from sunglare_server.archive.files import Files
 from sunglare_server.archive.recordfolder import BeingWrittenError, RecordFolder, UnkeptError
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.entropy import SystemEntropy
@@ -36,6 +36,7 @@ from sunglare_server.cluster.store.store import NatsStore
 from sunglare_server.match.record import Kind, Link, RecordError, linked
 from sunglare_server.ports.rooms import Room
 from sunglare_server.rooms.room_loader import RoomReader
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 LOOK_MS: Final = 10_000
 """OWN: how long after one look at what is over the next one follows."""
@@ -222,11 +223,12 @@ class _Found(NamedTuple):
 class _NothingLoaded:
     """The matches of a process that plays none."""
 
-    runners: Mapping[MatchId, LoadedMatch] = {}
+    async def recent_messages(self, room: Room, audience: Audience) -> tuple[EncodedMessage, ...]:
+        del room, audience
+        return ()
 
-    async def runner_of(self, room: Room) -> LoadedMatch | None:
-        del room
-        return None
+    async def wait_analysed(self, match: MatchId) -> None:
+        del match
 
 
 def _names(room: Room, known: Mapping[str, str]) -> tuple[str, ...]:

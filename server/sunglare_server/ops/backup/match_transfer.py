@@ -73,7 +73,7 @@ async def bring_in(site: Installation, name: str) -> str:
         raise RequestError(f"cannot import {path}: {error}") from error
     if not found.is_finished:
         newest_ms = time_of(found.records[-1]) or site.clock.now_ms()
-        await site.lobby.peer_rooms.take_in(found.match, newest_ms)
+        await site.lobby.takeover.take_in(found.match, newest_ms)
     kind = "is over" if found.is_finished else "goes on here"
     unknown = f"; not known here, so shown as someone: {', '.join(lacking)}" if lacking else ""
     return f"{found.match} {kind}, with {len(found.records)} records{unknown}"

@@ -302,7 +302,7 @@ class Operator:
             return False
         elif handle.plays(seat.side):
             await self._lobby.tickets.end(room.match, seat.side)
-            await self._lobby.keep(room.with_seat(replace(seat, is_lost=True)))
+            await self._lobby.registry.keep(room.with_seat(replace(seat, is_lost=True)))
             self._tell(room, f"{seat.side} was removed and gives up")
             await self._decree(handle, seat.side, Resigned())
         self._matches.subscriptions.dismiss(room.match, seat.side, _KICKED, POLICY)
@@ -343,7 +343,7 @@ class Operator:
         near = await self._lobby.past.called(match) if match else ()
         if len(near) == 1 and await self._lobby.peer_rooms.has(near[0]):
             raise ForeignError(near[0])
-        found = await self._lobby.find(near[0]) if len(near) == 1 else None
+        found = await self._lobby.registry.find(near[0]) if len(near) == 1 else None
         if not isinstance(found, Room):
             many = "2 matches or more" if len(near) > 1 else "0 matches"
             why = f"{many} have an id that begins with {match!r}"

@@ -19,6 +19,8 @@ class Naming:
     def __init__(self, lobby: Lobby) -> None:
         """Change them where the `lobby` knows them."""
         self._lobby = lobby
+        self._policy = lobby.policy
+        self._accounts = lobby.accounts
 
     async def perform(self, request: Rename | BarName) -> str:
         """Do what is asked and say what was done; raise `RequestError` if that can't be."""
@@ -33,20 +35,20 @@ class Naming:
     async def _rename(self, request: Rename) -> str:
         reason = reason_of(request.reason)
         account = await account_called(self._lobby, request.name)
-        name = (await self._lobby.accounts.names((account,)))[account]
-        given = await self._lobby.accounts.renamed(account, request.new)
+        name = (await self._accounts.names((account,)))[account]
+        given = await self._accounts.renamed(account, request.new)
         if isinstance(given, Rejected):
             raise RequestError(f"{request.new!r}: {given.text}")
         if request.free:
             return f"{name} is {given} now; the old name is free"
-        await self._lobby.policy.keep(SanctionKind.NAME, name, reason)
+        await self._policy.keep(SanctionKind.NAME, name, reason)
         return f"{name} is {given} now; nobody may be called {name} any more"
 
     async def _bar(self, request: BarName) -> str:
         name = clean(request.name, NAME_MOST)
         if name is None:
             raise RequestError(f"a name is one line of 1 to {NAME_MOST} plain characters")
-        policy = self._lobby.policy
+        policy = self._policy
         if request.on:
             changed = await policy.keep(SanctionKind.NAME, name, reason_of(request.reason))
             done = f"nobody may be called {name}"

@@ -18,7 +18,8 @@ class Complaints:
 
     def __init__(self, lobby: Lobby, journal: Journal) -> None:
         """Read reports and rooms of `lobby`, and what was said in the records of `journal`."""
-        self._lobby = lobby
+        self._reports = lobby.reports
+        self._accounts = lobby.accounts
         self._journal = journal
         # Of the matches of one list, each is read once.
         self._words: dict[MatchId, tuple[ChatLine, ...]] = {}
@@ -26,9 +27,9 @@ class Complaints:
     async def rows(self, now_ms: int, *, done: bool) -> tuple[ReportRow, ...]:
         """Return a row for each report that is not done, or for all."""
         self._words = {}
-        found = [one for one in await self._lobby.reports.all() if done or one.done_ms is None]
+        found = [one for one in await self._reports.all() if done or one.done_ms is None]
         accounts = [account for one in found for account in (one.account, one.accused)]
-        names = await self._lobby.accounts.names(tuple(dict.fromkeys(accounts)))
+        names = await self._accounts.names(tuple(dict.fromkeys(accounts)))
         return tuple([await self._row(one, names, now_ms) for one in found])
 
     async def _row(self, one: PlayerReport, names: dict[str, str], now_ms: int) -> ReportRow:
@@ -58,5 +59,5 @@ class Complaints:
 
     async def done(self, room: Room) -> str:
         """Mark the reports of a match as dealt with; say how many."""
-        count = await self._lobby.reports.done(room)
+        count = await self._reports.done(room)
         return f"{room.match}: {count} of its reports are done with"

@@ -40,15 +40,17 @@ class Sanctioning:
     def __init__(self, lobby: Lobby) -> None:
         """Keep them where the `lobby` looks them up."""
         self._lobby = lobby
+        self._policy = lobby.policy
+        self._accounts = lobby.accounts
 
     async def perform(self, request: Ban | Mute) -> str:
         """Do what is asked and say what was done; raise `RequestError` if that can't be."""
         kind = SanctionKind.BAN if isinstance(request, Ban) else SanctionKind.MUTE
         whom, named = await self._whom(request)
         if not request.on:
-            changed = await self._lobby.policy.lift(kind, whom)
+            changed = await self._policy.lift(kind, whom)
             return f"{named} {_DONE[kind, False]}{'' if changed else ', as before'}"
-        changed = await self._lobby.policy.keep(
+        changed = await self._policy.keep(
             kind, whom, reason_of(request.reason), _lasts_ms(request)
         )
         done = f"{named} {_DONE[kind, True]}{'' if changed else ', as before'}"
@@ -56,14 +58,14 @@ class Sanctioning:
 
     async def rows(self) -> tuple[SanctionRow, ...]:
         """Return a row for each ban and mute that has not ended."""
-        holding = self._lobby.policy.holding
+        holding = self._policy.holding
         accounts = tuple([one.whom for one in holding if one.is_of_account])
-        names = await self._lobby.accounts.names(accounts)
+        names = await self._accounts.names(accounts)
         return tuple([_row(one, names.get(one.whom)) for one in holding])
 
     async def shut_out_again(self, sanctions: tuple[Sanction, ...]) -> str:
         """End the connections of those whose bans hold again; return how many in words."""
-        now = [one for one in self._lobby.policy.holding if one in sanctions]
+        now = [one for one in self._policy.holding if one in sanctions]
         words = [await self._shut_out(one.whom) for one in now if one.kind is SanctionKind.BAN]
         ended = sum(int(word.partition(" ")[0]) for word in words)
         return f"{counted(ended, 'connection')} ended"
@@ -84,7 +86,7 @@ class Sanctioning:
 
     async def _shut_out(self, whom: str) -> str:
         """End the connections of whom is banned, and free what he keeps from others."""
-        refusal = self._lobby.policy.banned(whom)
+        refusal = self._policy.banned(whom)
         if refusal is None:
             raise RequestError("it was lifted again in the same moment")
         bye = Bye(code=refusal.code, text=refusal.text)

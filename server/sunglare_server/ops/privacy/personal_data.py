@@ -41,16 +41,23 @@ class PersonalData:
         """Look into all parts of `site` that keep something."""
         self._site = site
         self._lobby = site.lobby
+        self._accounts = site.lobby.accounts
+        self._policy = site.lobby.policy
+        self._reports = site.lobby.reports
+        self._presence = site.lobby.presence
+        self._past = site.lobby.past
+        self._tickets = site.lobby.tickets
+        self._webhooks = site.lobby.webhooks
 
     async def person(self, name: str) -> PersonalFile:
         """Return all that is stored of an account; raise `RequestError` if nobody is called so."""
         account = await account_called(self._lobby, name)
-        known = (await self._lobby.accounts.names((account,)))[account]
-        reports = await self._lobby.reports.all()
+        known = (await self._accounts.names((account,)))[account]
+        reports = await self._reports.all()
         return PersonalFile(
             account=account,
             name=known,
-            webhook=await self._lobby.webhooks.of(account),
+            webhook=await self._webhooks.of(account),
             matches=tuple([await self._match(one, account) for one in await self._rooms(account)]),
             reports_made=tuple([_told(one) for one in reports if one.account == account]),
             reports_of=tuple([_accused(one) for one in reports if one.accused == account]),
@@ -63,12 +70,12 @@ class PersonalData:
     async def forget(self, name: str) -> str:
         """Erase name, token and webhook of an account, and its sanctions; say what stays."""
         account = await account_called(self._lobby, name)
-        known = (await self._lobby.accounts.names((account,)))[account]
+        known = (await self._accounts.names((account,)))[account]
         if known == SOMEONE:
             raise RequestError(f"{name}: nobody, or an account that is forgotten already")
-        await self._lobby.policy.forget(account)
-        await self._lobby.accounts.forget(account)
-        self._lobby.presence.turn_out(account, _FORGOTTEN, POLICY)
+        await self._policy.forget(account)
+        await self._accounts.forget(account)
+        self._presence.turn_out(account, _FORGOTTEN, POLICY)
         return f"{known} is forgotten; records, results and reports name {account} from now on"
 
     async def _rooms(self, account: str) -> list[Room]:
@@ -76,14 +83,14 @@ class PersonalData:
         there = (*self._lobby.rooms.values(), *self._lobby.peer_rooms.rooms)
         found = {room.match: room for room in there if _has_part(room, account)}
         after: Place | None = None
-        while kept := await self._lobby.past.over(after, PAGE, account):
+        while kept := await self._past.over(after, PAGE, account):
             found = {**{room.match: room for _, room in kept if room is not None}, **found}
             after = kept[-1][0]
         return list(found.values())
 
     async def _match(self, room: Room, account: str) -> PersonMatch:
         seat = room.seat_of(account)
-        kept = 0 if seat is None else await self._lobby.tickets.count(room.match, seat.side)
+        kept = 0 if seat is None else await self._tickets.count(room.match, seat.side)
         return PersonMatch(
             match=room.match,
             scenario=room.scenario,
@@ -154,7 +161,7 @@ class PersonalData:
                     until_ms=one.until_ms,
                     reason=one.reason,
                 )
-                for one in self._lobby.policy.holding
+                for one in self._policy.holding
                 if one.whom == account
             ]
         )

@@ -47,6 +47,8 @@ class Quarantine:
     def __init__(self, lobby: Lobby, journal: Journal, clock: Clock, erase: Erase | None) -> None:
         """Look after those of `lobby`, whose records are in `journal`; `erase` deletes one."""
         self._lobby = lobby
+        self._matches = lobby.matches
+        self._past = lobby.past
         self._journal = journal
         self._clock = clock
         self._erase = erase
@@ -58,22 +60,22 @@ class Quarantine:
             return ()
         there = await self._journal.matches()
         lost = [match for match in there if match not in self._lobby.rooms]
-        return tuple([m for m in lost if not isinstance(await self._lobby.past.room(m), Room)])
+        return tuple([m for m in lost if not isinstance(await self._past.room(m), Room)])
 
     async def loaded_anew(self, room: Room) -> MatchHandle | None:
         """Return a match that is loaded from its records once more; None if it can't be."""
-        await self._lobby.matches.put_away(room.match)
-        handle = await self._lobby.matches.handle_of(room)
+        await self._matches.put_away(room.match)
+        handle = await self._matches.handle_of(room)
         return None if handle is None or handle.is_faulty else handle
 
     async def end(self, room: Room) -> bool:
         """Note that a match is over which can't be folded; return whether its records say so."""
-        await self._lobby.matches.put_away(room.match)
+        await self._matches.put_away(room.match)
         now_ms = self._clock.now_ms()
         is_written = await ended_unfolded(room.match, self._journal, now_ms)
         ended_ms = now_ms if room.ended_ms is None else room.ended_ms
-        await self._lobby.keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
-        await self._lobby.matches.ownership.drop(room.match)
+        await self._lobby.registry.keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
+        await self._matches.ownership.drop(room.match)
         return is_written
 
     async def delete(self, match: MatchId) -> bool:

@@ -100,7 +100,7 @@ class Quarantining:
 
     async def _named(self, match: str) -> Room | None:
         """Return the room of a match that is named whole; None where it has records alone."""
-        found = await self._lobby.find(MatchId(match))
+        found = await self._lobby.registry.find(MatchId(match))
         if isinstance(found, Room):
             return found
         if match in await self.quarantine.roomless():

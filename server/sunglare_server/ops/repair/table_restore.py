@@ -53,6 +53,7 @@ class Restoring:
     def __init__(self, site: Installation, sanctioning: Sanctioning) -> None:
         """Work on the parts of `site`; `sanctioning` shuts out who is banned again."""
         self._site = site
+        self._policy = site.lobby.policy
         self._sanctioning = sanctioning
         self._turnstile = asyncio.Lock()
 
@@ -76,7 +77,7 @@ class Restoring:
 
     async def _restore(self, name: str) -> Answer:
         found = AsideRows({}, ())
-        unread = self._site.lobby.policy.unread if name == "bans" else 0
+        unread = self._policy.unread if name == "bans" else 0
         database, aside = self._site.database, self._site.aside
         if database is not None and aside is not None and name in aside.names:
             found = await self._read(name, database, aside)
@@ -109,7 +110,7 @@ class Restoring:
         """Put what was read back where it holds; return in words how much that is."""
         if name == "bans":
             rows = found.rows.get("sanction", ())
-            back = await self._site.lobby.policy.bring_back(tuple(map(_sanction, rows)))
+            back = await self._policy.bring_back(tuple(map(_sanction, rows)))
             ended = await self._sanctioning.shut_out_again(back)
             return f"{counted(len(back), 'sanction')} in force again, {ended}"
         if database is not None:
@@ -123,8 +124,8 @@ class Restoring:
         aside = self._site.aside
         if aside is not None and name in aside.names:
             await aside.end(name)
-        if name == "bans" and self._site.lobby.policy.unread:
-            await self._site.lobby.policy.drop_unread()
+        if name == "bans" and self._policy.unread:
+            await self._policy.drop_unread()
 
 
 def read_aside(copy: Path, tables: tuple[str, ...]) -> AsideRows:

@@ -8,14 +8,27 @@ from sunglare_protocol.seals import SEED_BYTES
 from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.base.entropy import Entropy, base32_id
 from sunglare_server.base.library import Library
-from sunglare_server.lobby.forking import Before, options_of
-from sunglare_server.match.data.options import MatchOptions, OptionValue
-from sunglare_server.match.record import Past
+from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen, played_on
+from sunglare_server.match.record import Opened, Past
 from sunglare_server.ports.rated_results import unrateable
 from sunglare_server.ports.rooms import Room
 
 CODE_LETTERS = 6
 """The length of a private match's code."""
+
+
+@final
+class ForkOrigin(NamedTuple):
+    """A match that is over and is to be played on from `turn`: its opening and records.
+
+    Whoever plays on a private one shows none of it to others.
+    """
+
+    match: MatchId
+    turn: int
+    opened: Opened
+    records: tuple[bytes, ...]
+    is_private: bool
 
 
 @final
@@ -32,7 +45,7 @@ def terms_of(
     scenario: str,
     wish: dict[str, OptionValue],
     title: str,
-    before: Before | None,
+    before: ForkOrigin | None,
     *,
     rated: bool,
 ) -> Terms | Rejected:
@@ -71,3 +84,20 @@ def new_room(
 def new_code(entropy: Entropy) -> str:
     """Return the code of a private match."""
     return base32_id(entropy)[:CODE_LETTERS]
+
+
+def options_of(
+    library: Library, scenario: str, wish: dict[str, OptionValue], before: ForkOrigin | None
+) -> MatchOptions | Rejected:
+    """Return the options of a match that are wished for it, be it played on from `before`."""
+    known = library.scenarios
+    if before is not None:
+        known = {before.opened.scenario.name: before.opened.scenario}
+        scenario = scenario or before.opened.scenario.name
+    if scenario not in known:
+        choices = tuple(known)
+        return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
+    base = known[scenario].data.options
+    if before is not None:
+        return played_on(before.opened.options, base, wish)
+    return chosen(base, wish)
