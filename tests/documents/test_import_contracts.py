@@ -89,6 +89,7 @@ VIOLATIONS = {
     "the fog reads an event": ("match/fog/view.py", "match.events.cloak", "CloakSwitched"),
     "a fact holds a truth": ("match/facts/space.py", "match.truth.truth", "ShipTruth"),
     "the journal is asked for from the core": ("match/step.py", "ports.journal", "Journal"),
+    "a handler holds a runner": ("api/match_handlers.py", "runtime.runner", "Runner"),
     "a module stands beside the layers": ("match/stray.py", "match.ids", "PieceId"),
 }
 """Imports that must not be: where, from which module, and what."""

@@ -1,4 +1,4 @@
-"""Outer modules reach no truth: they get the front of a match, not its runner."""
+"""Outer modules reach no truth: they get the handle of a match, not its runner."""
 
 import ast
 import shutil
@@ -13,7 +13,7 @@ from mutants.groups import ROOT
 
 SERVER: Final = ROOT / "server" / "sunglare_server"
 
-INNER: Final = ("app.py", "archive", "match", "ports", "runtime")
+INNER: Final = ("app.py", "match", "ports", "runtime")
 """What is not scanned: the runner and the rules themselves, and what wires the whole server."""
 
 HIDDEN: Final = frozenset(
@@ -26,7 +26,7 @@ HIDDEN: Final = frozenset(
         "_runner",
         "runners",
         "_runners",
-        "runner_of",
+        "_runner_of",
         "feeds",
     }
 )
@@ -38,6 +38,7 @@ RUNNER: Final = "sunglare_server.runtime.runner"
 PLANTS: Final = {
     "accounts": "accounts/presence.py",
     "api": "api/match_handlers.py",
+    "archive": "archive/files.py",
     "base": "base/tasks.py",
     "cluster": "cluster/archive/archivist.py",
     "gateway": "gateway/session.py",
@@ -144,9 +145,9 @@ def test_a_leak_planted_in_an_outer_module_is_found(where: str, leak: str, copie
     [
         "return runner.state.truth.ships",
         "return state.intel['A']",
-        "return lobby.matches.runners[match]",
+        "return lobby.matches._runners[match]",
         "return a.feeds.told",
-        "return step(front._runner)",
+        "return step(handle._runner)",
         "return getattr(state, 'truth')",
         "import sunglare_server.runtime.runner",
         "from sunglare_server.runtime import runner",
