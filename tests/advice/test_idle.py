@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
-from builders.agentorders import VIEW, view_of
+from builders.agentorders import LANDER, VIEW, view_of
 from builders.cases import cases
-from builders.groundadvice import ABOARD, ground_view, token
+from builders.ground import planet
+from builders.groundadvice import ABOARD, CARRIER, ground_view, token
 from builders.orders import Written, read_on
 from builders.spotting import specials
 from builders.terminals import AGENT, GUARD
@@ -20,7 +21,7 @@ from builders.views import (
     own_ship,
     view,
 )
-from sunglare_protocol.geometry import Square
+from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.messages.answers import Idle
 from sunglare_protocol.views import CloakRules, OwnView, View, VolleyView, WeaponView
@@ -30,6 +31,7 @@ from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.review import IdleKind
 from sunglare_protocol.words.scans import ScanType
 from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import shots
 from sunglare_rules.advice.review.idle import all_idle, idle
 
 G1, P1, P2 = OwnId("G1"), OwnId("P1"), OwnId("P2")
@@ -44,7 +46,12 @@ VOLLEY = own_ship(
     volley=VolleyView(missiles=4, aim=Square(7, 27), movements=1),
     weapons=(WeaponView(id="M1", kind=WeaponKind.SALVO, rank=4),),
 )
+TWO_BEAMS = (own_ship().weapons[0], replace(own_ship().weapons[0], id="beam2"))
 NOVA = WeaponView(id="nova", kind=WeaponKind.NOVA)
+
+
+FLOWN = replace(AGENT, site=None, aboard=S1)
+ONE_PLACE = Board(planets=(replace(planet(), environs=planet().environs[:1]),))
 
 
 def undone(seen: View, *orders: Written) -> tuple[Idle, ...]:
@@ -65,6 +72,11 @@ def undone(seen: View, *orders: Written) -> tuple[Idle, ...]:
         "one with any other order": (own_ship(), ("rotate S1 T1 left",), ()),
         "one that stands on a body": (own_ship(landed=ON_ROCK, popped_out=False), (), ()),
         "a cloaked one": (own_ship(cloak=True, cloaked=True, popped_out=False), (), (STILL,)),
+        "one without power": (
+            own_ship(powered=False, popped_out=False),
+            (),
+            (STILL, BLIND),
+        ),
         "a volley on its way": (VOLLEY, (), ()),
         "a remote sensor": (own_ship(kind=PieceKind.REMOTE), (), ()),
     },
@@ -114,6 +126,26 @@ def test_a_ship_that_listens_for_cloaked_ships_is_not_without_sensors() -> None:
             replace(ground_view(Phase.PLOT, ABOARD), own=(own_ship(cloak=True),)),
             ("turn S1 +1",),
             (),
+        ),
+        "troops aboard a ship that stands": (
+            replace(ground_view(Phase.PLOT, ABOARD), own=(CARRIER,)),
+            (),
+            (Idle(piece=G1, kind=IdleKind.NO_ORDER),),
+        ),
+        "an agent aboard in space": (
+            view_of(own=(own_ship(),), ground=(), agents=(FLOWN,)),
+            (),
+            (STILL,),
+        ),
+        "one aboard a ship that stands": (
+            view_of(own=(replace(LANDER, id=S1),), ground=(), agents=(FLOWN,)),
+            (),
+            (Idle(piece=P1, kind=IdleKind.NO_ORDER),),
+        ),
+        "one who has nowhere to go": (
+            view_of(own=(), ground=(), agents=(AGENT,), board=ONE_PLACE),
+            (),
+            (Idle(piece=P1, kind=IdleKind.NO_ORDER),),
         ),
         "an agent on his own": (
             view_of(own=(), ground=(), agents=(AGENT,)),
@@ -193,6 +225,11 @@ KNOWN = contact(side=Side("B"), type="frigate", square=Square(7, 26))
             ("probe S1 aaaaaa",),
             (),
         ),
+        "two in reach": (
+            view(Phase.DETECT, PROBER, contacts=(KNOWN, replace(KNOWN, label="C2", handle=C2))),
+            (),
+            (replace(STILL, at=C1),),
+        ),
         "asked for by another": (
             view(Phase.DETECT, PROBER, replace(PROBER, id=S2), contacts=(KNOWN,)),
             ("probe S2 aaaaaa",),
@@ -237,6 +274,21 @@ def engage(*ships: OwnView, at: tuple[Square, ...] = (Square(7, 22),)) -> View:
         ),
         "nothing held": (engage(at=()), (), ()),
         "two in reach": (engage(at=(Square(7, 20), Square(7, 22))), (), (UNUSED,)),
+        "two of the ship": (
+            engage(own_ship(weapons=TWO_BEAMS)),
+            (),
+            (UNUSED, replace(UNUSED, weapon="beam2")),
+        ),
+        "another one of the ship": (
+            engage(own_ship(weapons=TWO_BEAMS)),
+            ("fire S1.beam C1",),
+            (replace(UNUSED, weapon="beam2"),),
+        ),
+        "the same one of another ship": (
+            engage(own_ship(weapons=TWO_BEAMS), own_ship(id=S2, weapons=TWO_BEAMS[:1])),
+            ("fire S1.beam2 C1",),
+            (UNUSED, replace(UNUSED, piece=S2)),
+        ),
         "a nova gun": (engage(own_ship(weapons=(NOVA,))), (), ()),
         "beside a nova gun": (
             engage(own_ship(weapons=(*own_ship().weapons[:1], NOVA))),
@@ -268,6 +320,12 @@ def test_in_engage_a_search_where_an_alert_stands_is_left_undone() -> None:
     seen = replace(view_of(Phase.ENGAGE), surfaces=())
     assert undone(seen) == (Idle(piece=G1, kind=IdleKind.NO_ORDER),)
     assert undone(seen, "search P1") == ()
+
+
+def test_fire_of_a_unit_is_no_search_of_its_environs() -> None:
+    seen = view_of(Phase.ENGAGE)
+    fire = next(shot for shot in shots(seen) if shot.ship == G1)
+    assert Idle(piece=G1, kind=IdleKind.NO_ORDER) in idle(seen, (fire,))
 
 
 def test_when_the_match_is_over_nothing_is_left_undone() -> None:
@@ -303,3 +361,11 @@ def test_all_are_idle_if_no_ship_that_could_act_has_an_order(
     given = read_on(seen, *orders)
     assert check(seen, given) is None
     assert all_idle(seen, idle(seen, given), given) is expected
+
+
+def test_a_ship_that_will_have_no_sensor_is_not_idle_for_that() -> None:
+    assert not all_idle(view(Phase.PLOT), (BLIND,), ())
+
+
+def test_a_ship_is_idle_whatever_troops_and_agents_do() -> None:
+    assert all_idle(VIEW, (replace(STILL, piece=VIEW.own[0].id),), read_on(VIEW, "walk P1 2"))

@@ -78,6 +78,9 @@ def escape(edge: Compass) -> tuple[ObjectiveView, ...]:
     return (ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=edge),)
 
 
+HOLD_WEST = ObjectiveView(kind=ObjectiveKind.HOLD, edge=W)
+
+
 def volley(at: Square, *, cold: bool = False) -> Launch:
     return Launch(ship=S1, what=Launchable.MISSILES, weapon="rack", at=at, cold=cold)
 
@@ -138,6 +141,8 @@ def test_a_volley_that_is_lost_as_it_is_launched_is_named_by_its_launcher(
         "without a goal": (OVER_WEST, {}, True),
         "over the edge of an escape": (OVER_WEST, {"objectives": escape(W)}, False),
         "over another edge": (OVER_WEST, {"objectives": escape(N)}, True),
+        "worth one point": (replace(OVER_WEST, points=1), {"objectives": escape(W)}, False),
+        "of another goal there": (OVER_WEST, {"objectives": (HOLD_WEST,)}, True),
         "worth no points": (replace(OVER_WEST, points=0), {"objectives": escape(W)}, True),
         "bound off the map": (replace(OVER_WEST, bound_for=OFF_MAP), {}, False),
         "bound for a planet": (replace(OVER_WEST, bound_for="Ceres"), {}, True),
@@ -196,10 +201,32 @@ def test_a_ship_that_no_order_can_keep_in_the_next_turn_is_named(
     assert lost(ship, **fields) == expected
 
 
-def test_after_the_last_turn_nothing_is_lost() -> None:
+@pytest.mark.parametrize(("turns", "expected"), [(3, ()), (4, (NEXT,))])
+def test_after_the_last_turn_nothing_is_lost(turns: int, expected: tuple[Loss, ...]) -> None:
     now = view(Phase.PLOT, TOO_FAST)
-    last = replace(now, stage=replace(now.stage, turns=3))
-    assert losses(last, ()) == ()
+    assert losses(replace(now, stage=replace(now.stage, turns=turns)), ()) == expected
+
+
+@cases(
+    ("here", "there", "pulled"),
+    {
+        "beside its well it would pass": ((13, 14), (0, 0), True),
+        "on its way west of it": ((11, 10), (2, 2), True),
+        "on its way north of it": ((11, 10), (4, 0), True),
+        "straight at it": ((13, 10), (2, 2), False),
+    },
+)
+def test_a_loss_is_gravitys_where_the_same_move_without_it_ends_in_space(
+    here: tuple[int, int], there: tuple[int, int], pulled: bool
+) -> None:
+    ship = own_ship(square=Square(*here), vector=Vector(*there))
+    (found,) = lost(ship, board=Board(planets=(JUNO,)))
+    assert (found.kind, found.body, found.pulled) == (STRIKES, "Juno", pulled)
+
+
+def test_gravity_is_named_for_a_loss_of_the_next_turn_too() -> None:
+    (found,) = lost(own_ship(square=Square(12, 9), thrust=0, popped_out=False))
+    assert (found.kind, found.pulled) == (LossKind.LOST_NEXT_TURN, True)
 
 
 @cases(("number", "is_lost"), {"a place to land": (1, False), "none in its sector": (2, True)})
@@ -269,6 +296,7 @@ STANDING = Loss(piece=OwnId("G1"), kind=LossKind.NOT_STATIONED, turn=1)
         "with a plan for its move alone": (FIRST, ("turn S1 +1",), (PLACED,)),
         "of fixed places": (replace(FIRST, zone=()), (), ()),
         "after turn 1": (view(Phase.PLOT, zone=("A6",)), (), ()),
+        "troops that march": (ground_view(turn=1), ("move G1 D3",), (STANDING,)),
         "troops as they stand": (ground_view(turn=1), (), (STANDING,)),
         "troops stationed": (ground_view(turn=1), ("station G1 Ceres 1 B2",), ()),
         "troops aboard": (ground_view(Phase.PLOT, ABOARD, turn=1, own=(own_ship(),)), (), ()),

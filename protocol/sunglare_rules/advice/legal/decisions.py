@@ -4,7 +4,7 @@ Source: none of its own. What is possible follows from the contacts that the sid
 client must not be ready at once where nothing is: see the moments of locks in PROTOCOL.
 """
 
-from sunglare_protocol.orders import Defend, Hold, Listen, Sweep
+from sunglare_protocol.orders import Defend
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.legal.legal import legal, probes
@@ -27,7 +27,6 @@ def has_decision(view: View) -> bool:
             hunts = view.cloak_rules.cloaks and bool(ships_in_play(view))
             return hunts or any(True for _ in probes(view))
         case Phase.SCAN | Phase.ENGAGE:
-            idle = (Defend, Listen, Sweep) if view.cloak_rules.cloaks else (Defend, Hold)
-            return any(not isinstance(order, idle) for order in legal(view))
+            return any(not isinstance(order, Defend) for order in legal(view))
         case Phase.OVER:
             return False

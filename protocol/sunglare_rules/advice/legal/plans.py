@@ -65,8 +65,7 @@ def courses(view: View, ship: OwnView) -> Iterator[Course]:
     """Yield those of its plans that consist of turns and thrust, the empty one first."""
     if view.stage.phase is not Phase.PLOT:
         return
-    turns = ((turn,) for turn in _turns(ship)) if ship.landed is None else ()
-    for plan in ((), *turns):
+    for plan in ((), *((turn,) for turn in _turns(ship))):
         if check(view, plan) is None:
             yield Course(plan, after_plot(view, ship, plan))
     adrift = drifted(view.board, ship.square, ship.vector)

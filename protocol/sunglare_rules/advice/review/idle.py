@@ -4,20 +4,16 @@ Source: none of its own; the windows of the turn, turn §4, and what each piece 
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 import msgspec
 
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import Idle
 from sunglare_protocol.orders import (
-    Bombard,
-    Fire,
-    Hold,
     Listen,
     Mission,
     Move,
     Order,
-    Power,
     Probe,
     Scan,
     Search,
@@ -34,7 +30,6 @@ from sunglare_rules.advice.check.scan import SCANS_A_TURN, sensor_problem, slot_
 from sunglare_rules.advice.legal.agents import missions_of, searches, steps_of
 from sunglare_rules.advice.legal.ground import moves_of
 from sunglare_rules.advice.legal.legal import probes, shots
-from sunglare_rules.advice.legal.plans import move_examples
 from sunglare_rules.advice.odds.after import after
 from sunglare_rules.advice.seen.agents import free_agents
 from sunglare_rules.advice.seen.lookup import ships_in_play
@@ -43,15 +38,17 @@ from sunglare_rules.advice.seen.lookup import ships_in_play
 def idle(view: View, orders: tuple[Order, ...]) -> tuple[Idle, ...]:
     """Return what these orders of the open window leave undone.
 
-    PLOT: ships that could move, or start their plant, without any order, and ships that will have
-    no sensor; ground units on their feet and agents on their own without an order. SCAN: ships
+    PLOT: ships without any order, which can at least turn, and ships that will have no sensor;
+    ground units on their feet and agents on their own without an order. SCAN: ships
     that could scan while the side has scans left. DETECT: requests for data. ENGAGE: weapons
     that could be fired at a piece held, and searches. Standing by is no idleness of volleys,
     landed ships, units in hiding and agents with troops; nor has a nova gun a target.
     """
     match view.stage.phase:
         case Phase.PLOT:
-            ships = (*_unmoved_ships(view, orders), *_blind_ships(view, orders))
+            still = _without_order(view, orders)
+            unmoved = [Idle(piece=ship.id, kind=IdleKind.NO_ORDER) for ship in still]
+            ships = (*unmoved, *_blind_ships(view, orders))
             return (*ships, *_unmoved_units(view, orders), *_unmoved_agents(view, orders))
         case Phase.SCAN:
             return tuple(_unscanning(view, orders))
@@ -82,14 +79,6 @@ def _without_order(view: View, orders: tuple[Order, ...]) -> Iterator[OwnView]:
         stands_by = ship.landed is not None or ship.kind is PieceKind.MISSILE
         if not stands_by and ship.id not in busy:
             yield ship
-
-
-def _unmoved_ships(view: View, orders: tuple[Order, ...]) -> Iterator[Idle]:
-    for ship in _without_order(view, orders):
-        cold = not (ship.powered or ship.starting)
-        start = (Power(ship=ship.id, on=True),) if cold else ()
-        if _takes_any(view, chain(start, move_examples(view, ship))):
-            yield Idle(piece=ship.id, kind=IdleKind.NO_ORDER)
 
 
 def _takes_any(view: View, wishes: Iterable[Order]) -> bool:
@@ -124,8 +113,8 @@ def _unmoved_units(view: View, orders: tuple[Order, ...]) -> Iterator[Idle]:
     busy = [order.ship for order in orders]
     for unit in view.ground:
         if unit.fate is Fate.IN_PLAY and not unit.hidden and unit.id not in busy:
-            leave = (Move(ship=unit.id, unload=True),) if unit.aboard is not None else ()
-            if _takes_any(view, chain(leave, moves_of(view, unit))):
+            leave = Move(ship=unit.id, unload=True)
+            if _takes_any(view, (leave, *moves_of(view, unit))):
                 yield Idle(piece=unit.id, kind=IdleKind.NO_ORDER)
 
 
@@ -135,7 +124,7 @@ def _unmoved_agents(view: View, orders: tuple[Order, ...]) -> Iterator[Idle]:
     for agent in free_agents(view):
         if agent.stacked is not None or agent.id in busy:
             continue
-        if _takes_any(view, chain(steps_of(view, agent), missions_of(view, agent))):
+        if _takes_any(view, (*steps_of(view, agent), *missions_of(view, agent))):
             yield Idle(piece=agent.id, kind=IdleKind.NO_ORDER)
 
 
@@ -160,17 +149,16 @@ def _unasking(view: View, orders: tuple[Order, ...]) -> Iterator[Idle]:
 
 def _unused_weapons(view: View, orders: tuple[Order, ...]) -> Iterator[Idle]:
     """Yield each weapon that could fire at something held beside these orders, at the first."""
-    used = [
-        (order.ship, order.weapon) for order in orders if isinstance(order, Fire | Hold | Bombard)
-    ]
+    found: list[tuple[OwnId, str]] = []
     volleys = [ship.id for ship in view.own if ship.kind is PieceKind.MISSILE]
     for shot in shots(view):
         weapon = (shot.ship, shot.weapon)
-        if shot.at is None or shot.ship in volleys or weapon in used:
+        if shot.at is None or shot.ship in volleys or weapon in found:
             continue
+        # A weapon that has an order takes no second one, as `check` says.
         mine = tuple(order for order in orders if order.ship == shot.ship)
         if not mine or check(view, (*mine, shot)) is None:
-            used.append(weapon)
+            found.append(weapon)
             kind = IdleKind.WEAPON_UNUSED
             yield Idle(piece=shot.ship, kind=kind, weapon=shot.weapon, at=shot.at)
 

@@ -155,9 +155,10 @@ def _can_be_saved(view: View, ship: OwnView) -> bool:
     """Return whether some turn, thrust or landing keeps a ship, or takes it where it may leave."""
     if any(_is_safe(view, ship, course.flight.square) for course in courses(view, ship)):
         return True
-    shown = (Cloak(ship=ship.id, on=False),) if ship.cloaked else ()
+    # A cloaked ship lands no more than others do; those without a cloak may give this order too.
+    shown = Cloak(ship=ship.id, on=False)
     landings = (order for order in move_examples(view, ship) if isinstance(order, Land))
-    return any(check(view, (*shown, landing)) is None for landing in landings)
+    return any(check(view, (shown, landing)) is None for landing in landings)
 
 
 def _is_safe(view: View, ship: OwnView, square: Square) -> bool:
