@@ -315,9 +315,18 @@ def test_found_agents_of_one_name_come_by_their_ratings() -> None:
     assert [(rated.combat, rated.endurance) for rated in found.agents] == [(1, 9), (2, 1), (2, 3)]
 
 
-@pytest.mark.parametrize("event", [SEARCH, FIGHT], ids=["a search", "a fight"])
-def test_the_truth_feed_is_told_of_searches_and_fights_with_their_numbers(event: Event) -> None:
+@pytest.mark.parametrize(
+    ("event", "numbers"),
+    [
+        pytest.param(SEARCH, "die 9 against 3", id="a search"),
+        pytest.param(replace(SEARCH, die=None, needed=None), "no die rolled", id="without a roll"),
+        pytest.param(FIGHT, "dice ((3, 4),)", id="a fight"),
+    ],
+)
+def test_the_truth_feed_is_told_of_searches_and_fights_with_their_numbers(
+    event: Event, numbers: str
+) -> None:
     [truth] = omni(TWO, event)
     assert isinstance(truth, TruthAgents)
     assert truth.side == B
-    assert ("die 9 against 3" if event is SEARCH else "dice ((3, 4),)") in truth.what
+    assert numbers in truth.what
