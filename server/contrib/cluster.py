@@ -343,7 +343,7 @@ def _followed(process: subprocess.Popen[str], cluster: Processes) -> _Story:
 
 def _owner(cluster: Processes) -> str:
     for name in WORKERS:
-        if cluster.told(name, "match opened") is not None:
+        if cluster.told(name, "match_opened") is not None:
             return name
     raise UnshownError("no worker says that it holds the match")
 
@@ -352,7 +352,7 @@ def _told(cluster: Processes, story: _Story) -> int:
     if not story.killed:
         raise UnshownError("the match ended before its worker could be killed")
     other = next(name for name in WORKERS if name != story.killed)
-    if cluster.told(other, "a match is taken over") is None:
+    if cluster.told(other, "match_taken_over") is None:
         raise UnshownError(f"{other} has not taken the match over")
     sys.stdout.write("\n")
     say(f"{story.killed} was killed in the middle of the match; {other} took it over.")

@@ -328,7 +328,7 @@ class App:
 
     def _note_stop(self, ms: int) -> None:
         """Tell of a stop of the whole process, which every window outlasts."""
-        self._log.warning("the process stood still", ms=ms)
+        self._log.warning("process_stalled", ms=ms)
         matches = self.lobby.matches
         matches.scheduler.figures.lag.note(ms)
         matches.tell_all(AGAIN_TEXT)
@@ -440,7 +440,7 @@ class App:
             # There is no file beside which it would be found.
             return None
         if path is not None and self.settings.control == "auto" and (why := why_not(path)):
-            self._log.warning("no control socket", path=str(path), why=why)
+            self._log.warning("control_socket_missing", path=str(path), why=why)
             return None
         return path
 
@@ -482,7 +482,7 @@ class App:
         `ending` is called before it stops.
         """
         if self.settings.seed:
-            self._log.warning(SEED_WARNING)
+            self._log.warning("seed_given", why=SEED_WARNING)
         if read is not None:
             # While it starts it has just read them.
             self.reloading.read = read
@@ -492,7 +492,7 @@ class App:
         await listened(url, self.storage.broken.wait, self.operator.drained.wait, *gone)
         is_broken = self.storage.broken.is_set()
         if is_broken:
-            self._log.error("the journal's medium failed; the server ends")
+            self._log.error("journal_medium_failed")
         ending()
         await self.stop()
         return MEDIUM_FAILED if is_broken else 0

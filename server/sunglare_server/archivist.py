@@ -37,7 +37,7 @@ class ArchivistProcess:
         keep_ms = None if days is None else days * DAY_MS
         self._site = await open_archive(reach, settings.folder, keep_ms, self._clock)
         self._task = kept_up(self._site.archivist.run, "archive matches", self._clock)
-        self._log.info("archiving", folder=str(settings.folder), keep_days=days)
+        self._log.info("archivist_started", folder=str(settings.folder), keep_days=days)
         return f"archive:{settings.folder}"
 
     async def stop(self) -> None:

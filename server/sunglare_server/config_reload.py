@@ -57,7 +57,7 @@ class Reloading:
         try:
             await self.again()
         except (SunglareError, OSError) as error:
-            self._log.error("the settings were not read again", why=str(error))
+            self._log.error("settings_reload_failed", why=str(error))
 
     async def again(self) -> str:
         """Read them again and say what came of it; raise `SunglareError` or `OSError`."""
@@ -68,8 +68,8 @@ class Reloading:
             self.settings = kept
         later = list(_differing(kept, read_again))
         if later:
-            self._log.warning("settings that count with the next start", settings=later)
-        self._log.info("settings read again", changed=changed)
+            self._log.warning("settings_need_restart", settings=later)
+        self._log.info("settings_reloaded", changed=changed)
         waits = f"; with the next start: {', '.join(later)}" if later else ""
         return f"read again; changed: {', '.join(changed) or 'nothing'}{waits}"
 

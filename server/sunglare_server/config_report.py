@@ -82,7 +82,7 @@ def unknown(environment: Mapping[str, str]) -> Iterator[str]:
 def say_unknown(environment: Mapping[str, str]) -> None:
     """Log what looks like a setting and is none, when a process starts."""
     for fault in unknown(environment):
-        structlog.get_logger().info("a setting was not understood", why=fault)
+        structlog.get_logger().info("setting_unknown", why=fault)
 
 
 def show(words: list[str]) -> int:

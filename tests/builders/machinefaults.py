@@ -19,7 +19,7 @@ PAST_TTL_S = 3.5
 """Longer than the lease of a worker lasts that says nothing."""
 
 _GOES_ON = (Accepted, Frame, Over)
-_OWNS = ("match opened", "match loaded")
+_OWNS = ("match_opened", "match_loaded")
 
 Fault = Callable[[], Awaitable[None]]
 """Does something to a cluster, and returns when it is done."""
@@ -142,7 +142,7 @@ class Faults:
         for _, event, match, number in told:
             if event in _OWNS:
                 owners[match] = number
-            elif event == "match over":
+            elif event == "match_over":
                 owners.pop(match, None)
         most = max(range(len(self._machines.workers)), key=[*owners.values()].count)
         owned = frozenset(MatchId(match) for match, number in owners.items() if number == most)

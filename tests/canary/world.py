@@ -77,7 +77,7 @@ async def canary_world(
         await app.stop()
         structlog.configure(**logging_before)
     written = log.getvalue().encode()
-    assert written.count(b"match opened") == len(world.subscriptions)
+    assert written.count(b"match_opened") == len(world.subscriptions)
     Ear(THE_LOG, world.vault).hear_bytes(written, written)
 
 

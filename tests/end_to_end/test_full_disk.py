@@ -46,7 +46,7 @@ def test_over_a_full_disk_orders_are_refused_and_none_that_was_accepted_is_lost(
     run = on_a_small_disk(disk, sys.executable, "builders/fulldisk.py", str(disk))
     assert run.returncode == 0, run.stdout + run.stderr
     assert "SQLITE_FULL" in run.stdout
-    assert run.stdout.count("the journal works again") == 1
+    assert run.stdout.count("journal_recovered") == 1
     assert list(disk.iterdir()) == []
 
 

@@ -70,7 +70,7 @@ async def others_still_play(server: ServerProcess, others: list[Player]) -> Asyn
     await play_on(others, 1)
     said = server.said()
     assert "Traceback" not in said, said
-    assert "session failed" not in said
+    assert "session_failed" not in said
 
 
 async def played_again(players: list[Player]) -> list[Player]:

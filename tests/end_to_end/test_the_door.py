@@ -270,7 +270,7 @@ async def test_the_log_tells_once_that_connections_are_turned_away(tmp_path: Pat
             for _ in range(3):
                 await refused(app.url)
             assert sum(app.admission.turned_away.values()) == 3
-    told = [line for line in logs if line["event"] == "connections are turned away"]
+    told = [line for line in logs if line["event"] == "connections_rejected"]
     assert [line["times"] for line in told] == [1]
     assert "127.0.0.1" not in str(told)
 

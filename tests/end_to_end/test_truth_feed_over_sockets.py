@@ -107,5 +107,5 @@ async def test_who_may_watch_and_since_when_stands_in_the_log(venue: Venue) -> N
     with capture_logs() as logs:
         host, players = await show(venue, DELAYED)
         await watch(host, players[0].match, OMNI)
-    (line,) = [entry for entry in logs if entry["event"] == "a grant of a feed"]
+    (line,) = [entry for entry in logs if entry["event"] == "feed_grant_changed"]
     assert (line["match"], line["feed"], line["on"]) == (players[0].match, OMNI, True)

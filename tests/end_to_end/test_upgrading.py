@@ -58,7 +58,7 @@ def test_what_an_earlier_version_left_is_checked_taken_up_and_can_be_gone_back_t
         ready = server.url.replace("ws://", "http://").replace("/play", "/readyz")
         with urllib.request.urlopen(ready) as answer:  # noqa: S310 - our own server
             assert answer.read() == b"ready\n"
-        assert ("a match of other rules is not played on" in server.said()) is not goes_on
+        assert ("incompatible_match_adjourned" in server.said()) is not goes_on
         found = sorted(states(tmp_path))
         runs = [state for state in found if state != "waiting"]
         assert runs == (["over", "running"] if goes_on else ["over", "over"])

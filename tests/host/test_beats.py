@@ -293,8 +293,8 @@ async def test_the_count_of_slips_stands_in_the_log_and_nowhere_else() -> None:
         hall.journal.takes_ms = 300
         await hall.clock.run_for(60_000)
     assert hall.runner.slips > 1
-    told = [line for line in lines if line["event"] == "a release slipped"]
-    over = [line for line in lines if line["event"] == "match over"]
+    told = [line for line in lines if line["event"] == "release_slipped"]
+    over = [line for line in lines if line["event"] == "match_over"]
     assert [line["by_ms"] for line in told] == [BEAT_MS]
     assert [line["slips"] for line in over] == [hall.runner.slips]
     assert {type(came.message) for came in hall.subscriber(A).came} == {Frame, Over}

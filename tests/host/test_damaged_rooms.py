@@ -137,7 +137,7 @@ async def test_a_server_starts_without_the_match_of_a_damaged_room_and_all_other
     for bit in Random(1).sample(range(8, len(whole) * 8), FLIPS):
         spoiled = flipped(whole, bit)
         put(path, match, spoiled)
-        with faults_told(("a room could not be read", match, NOT_ITS_HASH)):
+        with faults_told(("room_unreadable", match, NOT_ITS_HASH)):
             async with running_app(tmp_path) as app, met(app.url) as one, met(app.url) as two:
                 assert await hears(one, match) == {Code.MATCH_FAULT}
                 assert await comes_back(one, bad[0]) is Code.MATCH_FAULT
@@ -156,7 +156,7 @@ async def test_where_no_match_had_begun_there_is_none(path: Path, tmp_path: Path
         await seated(anna, other)
     spoiled = flipped(rooms(path)[match], 333)
     put(path, match, spoiled)
-    with faults_told(("a room could not be read", match, NOT_ITS_HASH)):
+    with faults_told(("room_unreadable", match, NOT_ITS_HASH)):
         async with running_app(tmp_path) as app, met(app.url) as boris:
             assert await hears(boris, match) == {Code.MATCH_UNKNOWN}
             listed = await boris.expect(Matches, ListMatches)
@@ -175,7 +175,7 @@ async def test_the_record_of_a_finished_match_is_not_given_out_without_its_room(
         await players[1].over()
         await runners_of(app.lobby.matches)[match].over.wait()
     put(path, match, flipped(rooms(path)[match], 333))
-    with faults_told(("a room could not be read", match, NOT_ITS_HASH)):
+    with faults_told(("room_unreadable", match, NOT_ITS_HASH)):
         async with running_app(tmp_path) as app, met(app.url) as one:
             assert await hears(one, match) == {Code.MATCH_FAULT}
 
@@ -189,7 +189,7 @@ async def test_a_room_under_an_id_that_is_not_its_own_is_damaged(
     changed(path, "UPDATE room SET match = CAST(? AS TEXT) WHERE match = ?", key, match)
     stored = rooms(path)
     named = MatchId(key.decode(errors="backslashreplace"))
-    with faults_told(("a room could not be read", named, f"it is the room of {match}")):
+    with faults_told(("room_unreadable", named, f"it is the room of {match}")):
         async with running_app(tmp_path) as app, met(app.url) as one, met(app.url) as two:
             assert await hears(one, match) == {Code.MATCH_FAULT}
             assert await hears(one, named) == {Code.MATCH_UNKNOWN}
@@ -216,7 +216,7 @@ async def test_a_room_of_an_older_version_is_taken_up_and_gets_a_hash_when_it_ch
         plain = rooms(path)[match][len(HASHED) + HASH_BYTES :]
         put(path, match, plain if match == old else plain[:-1])
     why = "not a room of this server: Input data was truncated"
-    with faults_told(("a room could not be read", spoiled, why)):
+    with faults_told(("room_unreadable", spoiled, why)):
         async with running_app(tmp_path) as app, met(app.url) as boris:
             await seated(boris, old)
     assert unpacked_room(rooms(path)[old], old).seats

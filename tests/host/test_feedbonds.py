@@ -93,7 +93,7 @@ async def test_the_log_has_when_a_granted_feed_was_first_watched(app: App) -> No
         for _ in range(2):
             assert await play.watch(play.carl, EYES) is None
             assert await play.watch(play.dora, EYES) == CLOSED
-    [line] = [line for line in lines if line["event"] == "a granted feed is watched"]
+    [line] = [line for line in lines if line["event"] == "granted_feed_watched"]
     assert (line["match"], line["feed"], line["account"]) == (play.match, EYES, play.carl)
 
 

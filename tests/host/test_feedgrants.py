@@ -202,13 +202,13 @@ async def test_the_log_has_who_granted_what_to_whom_and_why_a_grant_was_refused(
         await play.decree(play.dora, on=False)
         await play.grant(play.host, OMNI)
         await play.grant(play.host, OMNI, "Anna")
-    kept = [line for line in lines if line["event"] == "a grant of a feed"]
+    kept = [line for line in lines if line["event"] == "feed_grant_changed"]
     assert [(line["feed"], line["account"], line["by"], line["on"]) for line in kept] == [
         (EYES, play.carl, play.anna, True),
         (CASTER, play.dora, "operator", True),
         (CASTER, play.dora, "operator", False),
     ]
-    refused = [line for line in lines if line["event"] == "a grant was refused"]
+    refused = [line for line in lines if line["event"] == "feed_grant_refused"]
     assert [(line["feed"], line["account"], line["why"]) for line in refused] == [
         (OMNI, play.carl, "another feed"),
         (OMNI, play.anna, "a seat"),

@@ -70,7 +70,7 @@ async def test_an_owner_whose_number_is_taken_by_a_later_one_is_gone_and_answers
     assert first.has_ended
     assert (first.answers, first.heard) == ([], heard)
     why = "record 2 is of an owner of epoch 2"
-    event = "the match is another owner's now"
+    event = "match_fenced"
     assert logs == [{"event": event, "match": MATCH, "why": why, "log_level": "warning"}]
     assert await epochs(second) == [1, 2]
 

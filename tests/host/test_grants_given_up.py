@@ -21,7 +21,7 @@ from sunglare_server.ports.rooms import FeedGrant, Room
 from sunglare_server.runtime.inbox import Pending
 
 NOWHERE = MatchId("z" * 26)
-NEAR = "a granted feed was refused"
+NEAR = "granted_feed_refused"
 
 
 @pytest.fixture

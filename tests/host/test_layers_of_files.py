@@ -118,7 +118,7 @@ async def test_a_message_that_no_reader_takes_is_left_out_with_all_that_came_bef
     assert [seq for name, seq in seqs_of(found) if name == audience] == [3, 4]
     [line] = lines
     assert (line["event"], line["audience"], line["seq"]) == (
-        "a message is too large for a record file",
+        "message_too_large",
         audience,
         2,
     )

@@ -169,5 +169,5 @@ async def test_the_time_of_an_append_before_is_none_of_the_next_one() -> None:
         await hall.clock.run_for(STALL_MS)
     assert texts(hall) == ["server/journal"]
     assert [answer for _, answer in hall.answers][1:] == [REFUSED]
-    told = {"event": "an append takes long", "match": MATCH, "ms": STALL_MS}
+    told = {"event": "append_slow", "match": MATCH, "ms": STALL_MS}
     assert logs == [{**told, "log_level": "error"}]

@@ -227,7 +227,7 @@ async def test_what_is_erased_beside_a_program_that_reads_is_told_to_be_in_the_l
         await database.fold_in()
     with capture_logs() as told_later:
         await database.fold_in()
-    assert [line["event"] for line in told] == ["what was deleted is still in the write-ahead log"]
+    assert [line["event"] for line in told] == ["deleted_rows_in_wal"]
     assert told_later == []
 
 

@@ -223,7 +223,7 @@ async def test_a_lease_that_cannot_be_given_back_keeps_no_server_from_ending(
     with capture_logs() as logs:
         await house.matches.stop()
     why = {"match": match, "why": "nobody answers", "log_level": "warning"}
-    assert {"event": "a lease was not given back", **why} in logs
+    assert {"event": "lease_not_released", **why} in logs
 
 
 # Matches that are lost.

@@ -169,7 +169,7 @@ async def test_a_server_stops_the_match_whose_newest_record_is_another_and_no_ot
     faults = [line for line in lines if line["log_level"] == "error"]
     why = f"record {len(blobs)}: its bytes do not have the hash that was stored with them"
     assert [(fault["event"], fault["match"], fault["why"]) for fault in faults] == [
-        ("a match could not be recovered", anna.match, why)
+        ("match_recovery_failed", anna.match, why)
     ]
     assert stored(path, anna.match) == rows
     capsys.readouterr()
@@ -237,5 +237,5 @@ async def test_a_record_before_the_snapshots_that_is_damaged_stops_the_export_al
             assert await first.code(FetchRecord, match=match) is Code.MATCH_FAULT
             assert await first.code(FetchRecord, match=match) is Code.MATCH_FAULT
     faults = [line for line in lines if line["log_level"] == "error"]
-    assert [fault["event"] for fault in faults] == ["a record could not be given out"] * 2
+    assert [fault["event"] for fault in faults] == ["record_unavailable"] * 2
     assert all(fault["match"] == match and "record 2: " in fault["why"] for fault in faults)

@@ -51,10 +51,10 @@ async def test_the_log_says_which_match_was_opened_loaded_and_over() -> None:
         hall.command(A, Resigned())
         await hall.clock.run_for(1_000)
     assert hall.runner.over.is_set()
-    assert lines(logs, "match opened") == [{"match": MATCH, "seats": 2}]
-    assert lines(logs, "match loaded") == [{"match": MATCH}]
+    assert lines(logs, "match_opened") == [{"match": MATCH, "seats": 2}]
+    assert lines(logs, "match_loaded") == [{"match": MATCH}]
     # After the opening: the restart, the resignation, the close.
-    assert lines(logs, "match over") == [{"match": MATCH, "records": 4, "slips": 0}]
+    assert lines(logs, "match_over") == [{"match": MATCH, "records": 4, "slips": 0}]
     assert hall.runner.length == 4
 
 
@@ -67,8 +67,8 @@ async def test_the_log_says_once_that_the_journal_refuses_and_once_that_it_works
         hall.journal.is_full = False
         await hall.clock.run_for(3_000)
     refused = {"match": MATCH, "why": "database or disk is full", "fatal": False}
-    assert lines(logs, "the journal refused an append") == [refused]
-    assert lines(logs, "the journal works again") == [{"match": MATCH}]
+    assert lines(logs, "append_refused") == [refused]
+    assert lines(logs, "journal_recovered") == [{"match": MATCH}]
 
 
 async def test_a_match_holds_what_it_was_opened_with_and_since_when_it_is_known() -> None:
@@ -193,7 +193,7 @@ async def test_a_bug_in_the_rules_is_told_in_full_to_the_log_alone(
     with capture_logs() as logs:
         hall.command(A, ChatSaid(text="x"))
         await hall.clock.run_for(1_000)
-    event = "the rules failed; the match stands on its last good state"
+    event = "match_rules_failed"
     assert lines(logs, event) == [{"match": MATCH, "exc_info": True}]
     assert [news.text for news in hall.told(A)] == ["server/fault"]
     assert [given for _, given in hall.answers] == [Rejected(code=Code.MATCH_FAULT)]
@@ -279,7 +279,7 @@ async def test_an_end_that_the_journal_does_not_note_is_told_to_the_log_and_to_e
         hall.command(A, Resigned())
         await hall.clock.run_for(1_000)
     why = {"match": MATCH, "why": "database or disk is full"}
-    assert lines(logs, "the journal did not note the end") == [why]
+    assert lines(logs, "journal_finish_failed") == [why]
     assert hall.runner.over.is_set()
     assert hall.subscriber(B).times(Over) == [0]
     assert await hall.journal.matches() == (MATCH,)

@@ -19,7 +19,7 @@ WORDS = "a word between us"
 
 
 def ended(lines: Lines) -> Lines:
-    return [line for line in lines if line["event"] == "connection ended"]
+    return [line for line in lines if line["event"] == "connection_ended"]
 
 
 async def told(lines: Lines, many: int) -> Lines:

@@ -169,7 +169,7 @@ async def test_the_sweeper_outlives_a_store_that_refuses_to_drop_a_room(
         await house.clock.run_for(2 * SWEEP_MS)
         await until(lambda: not rooms.own)
         await upkeep.end()
-    refused_rooms = [line for line in logs if line["event"] == "a room was not closed"]
+    refused_rooms = [line for line in logs if line["event"] == "room_not_closed"]
     assert [line["match"] for line in refused_rooms] == ["first", "first"]
 
 
@@ -217,5 +217,5 @@ async def test_a_match_whose_room_the_store_refused_is_played_to_its_end(
         await house.go_on(3 * KEEP_AGAIN_MS)
     # The end is offered to the store until it takes it.
     assert house.rooms[match].state is RoomState.OVER
-    assert [line["event"] for line in logs].count("a room was not stored") == 3
+    assert [line["event"] for line in logs].count("room_not_stored") == 3
     await house.matches.stop()

@@ -47,7 +47,7 @@ def test_where_the_system_allows_less_the_log_says_so() -> None:
         text=True,
         check=True,
     )
-    assert "fewer open files are allowed than connections" in done.stdout
+    assert "file_limit_too_low" in done.stdout
     assert f"needed={1000 + SPARE}" in done.stdout
 
 

@@ -112,12 +112,12 @@ async def test_limits_are_read_again_and_nobody_who_plays_notices(tmp_path: Path
             with pytest.raises(InvalidStatus, match="429"):
                 await joined(server.url)
             written(tmp_path, "connections-per-address = 3\nquick-bots-s = 7\n")
-            hang_up(server, "settings read again")
+            hang_up(server, "settings_reloaded")
             await joined(server.url)
-            assert "settings that count with the next start" in server.said()
+            assert "settings_need_restart" in server.said()
             # A lower limit puts nobody out.
             written(tmp_path, "connections-per-address = 1\n")
-            hang_up(server, "settings read again")
+            hang_up(server, "settings_reloaded")
             await one.expect(Pong, Ping)
 
 
@@ -126,11 +126,11 @@ def test_scenarios_are_read_again_as_well_and_a_broken_one_is_named(tmp_path: Pa
     (data / "scenarios").mkdir(parents=True)
     with server_process(tmp_path, "--data", str(data)) as server:
         (data / "scenarios" / "mine.toml").write_text("turns = 0\n", encoding="utf-8")
-        hang_up(server, "the settings were not read again")
+        hang_up(server, "settings_reload_failed")
         assert "mine.toml: " in server.said()
         text = (SHIPPED / "scenarios" / "shadow-of-ceres.toml").read_text(encoding="utf-8")
         (data / "scenarios" / "mine.toml").write_text(text, encoding="utf-8")
-        hang_up(server, "settings read again")
+        hang_up(server, "settings_reloaded")
         assert "scenario mine (new)" in server.said()
 
 
@@ -143,7 +143,7 @@ async def test_a_file_with_a_fault_changes_nothing_and_is_told_in_the_log(tmp_pa
     path = written(tmp_path, "connections-per-address = 2\n")
     with server_process(tmp_path, "--settings", str(path)) as server:
         written(tmp_path, "connections-per-address = 1\nprot = 1\n")
-        hang_up(server, "the settings were not read again")
+        hang_up(server, "settings_reload_failed")
         assert "prot: there is no such setting; near it is port" in server.said()
         async with met(server.url), met(server.url) as other:
             await other.expect(Pong, Ping)
@@ -159,10 +159,10 @@ def test_a_certificate_that_was_renewed_is_shown_after_it(tmp_path: Path) -> Non
         made(tmp_path)
         renewed = files.certificate.read_text(encoding="ascii")
         assert shown(server.url) == before != renewed
-        hang_up(server, "settings read again")
+        hang_up(server, "settings_reloaded")
         assert shown(server.url) == renewed
         files.key.write_text("junk", encoding="ascii")
-        hang_up(server, "the settings were not read again")
+        hang_up(server, "settings_reload_failed")
         assert shown(server.url) == renewed
 
 

@@ -117,7 +117,7 @@ async def test_a_match_that_cannot_be_read_from_the_archive_is_folded_again(
     changed(tmp_path, statement)
     with capture_logs() as lines:
         assert await saved(tmp_path, archived.match) == archived.record
-    [line] = [line for line in lines if line["event"] == "an archive is damaged or missing"]
+    [line] = [line for line in lines if line["event"] == "archive_damaged"]
     assert (line["match"], line["made_again"]) == (archived.match, True)
 
 
@@ -128,7 +128,7 @@ async def test_a_layer_of_other_rules_that_is_damaged_is_told_by_all_who_read_it
     raise_rules(monkeypatch)
     with capture_logs() as lines:
         data = await saved(tmp_path, archived.match)
-    lost = [line for line in lines if line["event"] == "what an audience was sent is lost"]
+    lost = [line for line in lines if line["event"] == "sent_messages_lost"]
     assert [(line["match"], line["audience"]) for line in lost] == [(archived.match, "A")]
     found = read_replay(data)
     assert found.fault == "What was sent to A is missing in it."
@@ -164,7 +164,7 @@ async def test_a_feed_of_other_rules_that_is_not_whole_is_refused_and_told_to_th
                 await anna.code(Resume, match=archived.match, ticket=archived.ticket, have=0),
             ]
         assert refused == [Code.MATCH_FAULT] * 2
-        lost = [line for line in lines if line["event"] == "what an audience was sent is lost"]
+        lost = [line for line in lines if line["event"] == "sent_messages_lost"]
         assert [(line["match"], line["audience"]) for line in lost] == [(archived.match, "A")] * 2
         # What is whole is shown as ever.
         await watch(stranger, archived.match, OMNI)

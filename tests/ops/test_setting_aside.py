@@ -81,8 +81,8 @@ async def started_on(path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
         storage = await sqlite_storage(path)
     names = names_of(storage)
     await storage.journal.close()
-    told = [str(line["table"]) for line in logs if line["event"] == "a table is set aside"]
-    replaced = [line["table"] for line in logs if line["event"] == "a damaged table is replaced"]
+    told = [str(line["table"]) for line in logs if line["event"] == "table_set_aside"]
+    replaced = [line["table"] for line in logs if line["event"] == "damaged_table_replaced"]
     assert set(replaced) <= {"strength", "secret", "sqlite_sequence"}
     return names, tuple(told)
 

@@ -111,7 +111,7 @@ async def test_a_collector_that_does_not_answer_costs_a_line_in_the_log(tmp_path
             await until(lambda: any("traces" in line["event"] for line in logs))
             await played(app)
     (line, *_) = [line for line in logs if "traces" in line["event"]]
-    assert (line["event"], line["orders"]) == ("traces could not be sent", 2)
+    assert (line["event"], line["orders"]) == ("traces_not_sent", 2)
     assert not [line for line in logs if line["log_level"] == "error"]
 
 

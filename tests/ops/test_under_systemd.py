@@ -127,7 +127,7 @@ def test_the_confined_unit_serves_reads_its_settings_again_and_ends_in_order(uni
     assert told.returncode == 0, told.stderr
     reloaded = systemctl("reload", NAME)
     assert reloaded.returncode == 0, reloaded.stderr
-    assert unit.has_said("settings read again")
+    assert unit.has_said("settings_reloaded")
     assert systemctl("stop", NAME).returncode == 0
     assert unit.has_said("stopped")
     assert "Result=success" in systemctl("show", NAME, "--property", "Result").stdout

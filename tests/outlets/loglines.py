@@ -26,9 +26,6 @@ METHODS: Final = frozenset({"debug", "info", "warning", "error", "exception", "c
 RENDERED: Final = "exc_info"
 """The argument that is written as `exception`."""
 
-ELSEWHERE: Final = {"SEED_WARNING": "development.py"}
-"""Lines whose words stand in another module, and where."""
-
 Lines = dict[str, frozenset[str]]
 """The keys of every line, by its event."""
 
@@ -133,23 +130,8 @@ def _event(call: ast.Call, where: str) -> str:
     match call.args:
         case [ast.Constant(value=str(event))]:
             return event
-        case [ast.Name(id=name)] if name in ELSEWHERE:
-            return _word_of(name)
         case _:
             raise UnreadableError(f"{where}: a line is called by one text that stands there")
-
-
-def _word_of(name: str) -> str:
-    """Return the text of a name that another module defines."""
-    tree = ast.parse(text_of(SERVER / "sunglare_server" / ELSEWHERE[name]))
-    for node in tree.body:
-        match node:
-            case ast.Assign(targets=[ast.Name(id=found)], value=ast.Constant(value=str(text))):
-                if found == name:
-                    return text
-            case _:
-                continue
-    raise UnreadableError(f"{name} is no text in {ELSEWHERE[name]}")
 
 
 def _keys(part: ast.AST, call: ast.Call, where: str) -> set[str]:

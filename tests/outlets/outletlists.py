@@ -70,7 +70,7 @@ async def outlet_lists(folder: Path) -> None:
     with capture_logs(processors=[merge_contextvars]) as lines:
         await Stage(folder).play()
     assert not (faults := unlisted(lines)), f"new in the log: {faults}"
-    assert {"match opened", "match loaded", "match over"} <= {line["event"] for line in lines}
+    assert {"match_opened", "match_loaded", "match_over"} <= {line["event"] for line in lines}
 
 
 @final

@@ -1,11 +1,13 @@
 """Every outlet against the complete list of what it may say, and what its objects may hold."""
 
 import functools
+import re
 from collections import deque
 from pathlib import Path
 
 import pytest
 
+from mutants.groups import ROOT
 from outlets.filled import CHANGE_LEAST, STEP, length_of
 from outlets.loglines import UnreadableError, lines_in, listed, unlisted, written
 from outlets.outletlists import outlet_lists
@@ -16,6 +18,13 @@ from sunglare_protocol.codec import PAD_STEP, pad_letters
 from sunglare_protocol.compact import PADDED_LEAST
 from sunglare_server.match.state import Taken
 from sunglare_server.runtime.feeds import Feeds
+
+EVENT = re.compile(r"[a-z]+(_[a-z]+)*")
+RENAMED = re.compile(r"^\| ([^|`]+) \| `([a-z_]+)` \|$", re.MULTILINE)
+OPERATIONS = ROOT / "server" / "OPERATIONS.md"
+KEPT_NAMES = {"listening", "stopped"}
+ONE_WORD = ("archiving", "metrics")
+"""Old events that were words and not sentences."""
 
 FEEDS = Feeds.__new__(Feeds)
 """One of those objects that nothing outside may hold."""
@@ -32,6 +41,17 @@ async def test_no_outlet_says_what_stands_in_no_list_and_none_holds_what_is_hidd
 
 def test_the_list_has_every_line_of_the_log_and_every_key_of_it() -> None:
     assert written() == listed()
+
+
+def test_the_event_of_a_line_is_a_key_in_snake_case() -> None:
+    assert [event for event in listed() if not EVENT.fullmatch(event)] == []
+
+
+def test_the_page_on_operation_has_each_renamed_event_and_its_new_name_once() -> None:
+    table = RENAMED.findall(OPERATIONS.read_text(encoding="utf-8"))
+    new = [name for _, name in table]
+    assert sorted(new) == sorted(set(listed()) - KEPT_NAMES)
+    assert [old for old, _ in table if EVENT.fullmatch(old) and old not in ONE_WORD] == []
 
 
 @pytest.mark.parametrize(
@@ -59,8 +79,8 @@ def test_a_line_that_is_put_together_is_refused(code: str) -> None:
 
 
 def test_a_new_line_and_a_new_key_of_an_old_one_are_found() -> None:
-    assert unlisted([{"event": "match loaded", "match": "m", "log_level": "info"}]) == []
-    assert unlisted([{"event": "match loaded", "ships": 3}]) == ["'ships' of 'match loaded'"]
+    assert unlisted([{"event": "match_loaded", "match": "m", "log_level": "info"}]) == []
+    assert unlisted([{"event": "match_loaded", "ships": 3}]) == ["'ships' of 'match_loaded'"]
     assert unlisted([{"event": "a battle"}]) == ["the line 'a battle'"]
 
 

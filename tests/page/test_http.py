@@ -249,7 +249,7 @@ async def test_a_record_that_is_damaged_is_not_to_be_had_and_the_log_says_why(
             unknown = await asked(app.url, f"/replay/{UNKNOWN}.sgr")
     assert answer.undated == unknown.undated
     (fault,) = [line for line in lines if line["log_level"] == "error"]
-    assert (fault["event"], fault["match"]) == ("a record could not be given out", match)
+    assert (fault["event"], fault["match"]) == ("record_unavailable", match)
     assert "record 2: " in fault["why"]
 
 

@@ -106,8 +106,8 @@ async def test_after_the_second_exchange_nobody_goes_on_by_a_seal_of_the_first_k
             work.cancel()
         assert bob.peer.farewell is not None
         assert bob.peer.farewell[0].code is Code.SERVER_CLOSING
-        assert ("a seal has ended", "info") in [(one["event"], one["log_level"]) for one in logs]
-        assert "could not be read" not in str(logs)
+        assert ("line_claim_expired", "info") in [(one["event"], one["log_level"]) for one in logs]
+        assert "unreadable" not in str(logs)
         await ann.expect(messages.Matches, messages.ListMatches)
 
 
@@ -122,7 +122,7 @@ async def test_a_gateway_of_the_release_before_is_refused_with_a_line_in_the_log
                 answer = await asked(y, "near", subject, sealed_up(ClientRequest(old, hello)))
                 assert answer == ErrorResponse("w")
         assert [(one["event"], one["gateway"]) for one in logs] == [
-            ("a gateway of an older release was refused", "near")
+            ("gateway_version_refused", "near")
         ]
 
 
@@ -134,7 +134,7 @@ async def test_a_key_that_is_damaged_is_replaced_and_its_loss_stands_in_the_log(
         assert await y.secrets.put_secret(NAME, b"\xc1", stored)
         with capture_logs() as logs:
             await y.seals.load()
-        assert [one["event"] for one in logs] == ["the key of seals could not be read"]
+        assert [one["event"] for one in logs] == ["claim_key_unreadable"]
         renew = sealed_up(RenewClaim(ann.talk.context))
         answer = await asked(y, "near", of_anybody(Trust.PLAYERS, "near"), renew)
         assert isinstance(answer, Response)

@@ -116,7 +116,7 @@ async def test_a_gateway_that_says_what_is_no_frame_is_cut_off_with_one_line_in_
                 writer.write(bytes_)
                 assert await reader.read() == b""
                 await until(lambda: bool(logs))
-        assert [line["event"] for line in logs] == ["a gateway was cut off"]
+        assert [line["event"] for line in logs] == ["gateway_connection_lost"]
         assert other.is_up
         assert await other.request("echo", b"still there", WAIT_S) == b"echo still there"
     assert hub.is_up
@@ -154,7 +154,7 @@ async def test_a_worker_that_says_what_is_no_frame_is_left_and_asked_again(
         await until(lambda: met >= 2)
         await made.close()
     server.close()
-    assert {line["event"] for line in logs} == {"the connection to the worker was cut off"}
+    assert {line["event"] for line in logs} == {"worker_connection_lost"}
 
 
 async def test_a_gateway_that_reads_nothing_is_cut_off_and_holds_nobody_up(

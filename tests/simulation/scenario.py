@@ -58,11 +58,11 @@ NO_PLACE = 1_000_000
 """The last post that a client names who wants the whole view instead of what he missed."""
 
 REFUSALS = (
-    "a match could not be read",
-    "a snapshot was not kept",
-    "an append takes long",
-    "the journal refused an append",
-    "the store refused",
+    "match_read_failed",
+    "snapshot_not_stored",
+    "append_slow",
+    "append_refused",
+    "store_refused",
 )
 """What a server may say of a disk that refuses."""
 

@@ -63,7 +63,7 @@ class Pseudonyms:
             self._key = await self._stored_key()
         except StoreError as error:
             # Nobody is kept out for that: lines of the log have no mark meanwhile.
-            structlog.get_logger().warning("there is no key for marks", why=error.why)
+            structlog.get_logger().warning("pseudonym_key_missing", why=error.why)
 
     def of(self, account: str) -> str:
         """Return the mark of an account today; an empty text without a key."""

@@ -80,7 +80,7 @@ class Webhooks:
         try:
             url = await self._store.webhook(account)
         except StoreError as error:
-            self._log.warning("a webhook was not read", account=account, why=error.why)
+            self._log.warning("webhook_unreadable", account=account, why=error.why)
             return
         # What is kept may be damaged, or of a version that took others.
         target = None if url is None else target_of(url)
@@ -93,4 +93,4 @@ class Webhooks:
             return
         self._failures[account] = self._failures.get(account, 0) + 1
         if self._failures[account] == FAILURES_MOST:
-            self._log.warning("a webhook is set aside", account=account, failures=FAILURES_MOST)
+            self._log.warning("webhook_suspended", account=account, failures=FAILURES_MOST)

@@ -382,7 +382,7 @@ class MatchHandlers:
                 data = await files.record(room)
             except RecordError as error:
                 why = str(error)
-                self._log.error("a record could not be given out", match=room.match, why=why)
+                self._log.error("record_unavailable", match=room.match, why=why)
                 return refused(message.id, Rejected(code=Code.MATCH_FAULT))
         elif (side := self._side_in(room, caller)) is not None:
             data = await files.frames(room, side)

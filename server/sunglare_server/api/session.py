@@ -88,7 +88,7 @@ class LocalSession:
         try:
             return await self._answer(message)
         except MediumError as error:
-            self._log.error("the store refused", why=error.why, fatal=error.fatal)
+            self._log.error("store_refused", why=error.why, fatal=error.fatal)
             return refused(message.id, Rejected(code=Code.SERVER_JOURNAL))
 
     def receive_again(self, caller: Caller) -> None:
@@ -269,10 +269,10 @@ class LocalService:
                 return None
             return await self._files.record(room)
         except RecordError as error:
-            self._log.error("a record could not be given out", match=match, why=str(error))
+            self._log.error("record_unavailable", match=match, why=str(error))
             return None
         except MediumError as error:
-            self._log.error("the store refused", why=error.why, fatal=error.fatal)
+            self._log.error("store_refused", why=error.why, fatal=error.fatal)
             raise UnavailableError from error
 
     def unready(self) -> str | None:

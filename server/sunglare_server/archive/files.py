@@ -145,9 +145,9 @@ class Files:
         if _is_ours(records[0]):
             found = _archived(dict(await archive_of(match, records)))
         log = structlog.get_logger().bind(match=match)
-        log.warning("an archive is damaged or missing", made_again=found.is_whole)
+        log.warning("archive_damaged", made_again=found.is_whole)
         for audience in found.lost:
-            log.error("what an audience was sent is lost", audience=audience)
+            log.error("sent_messages_lost", audience=audience)
         return found
 
     async def _stored(self, match: MatchId) -> "_Archived":
@@ -228,7 +228,7 @@ def _newer(numbered: list["_Numbered"], too_large: "_Numbered | None") -> list["
         return numbered[len(numbered) // 2 + 1 :]
     name, seq = too_large.name, too_large.seq
     log = structlog.get_logger()
-    log.warning("a message is too large for a record file", audience=name, seq=seq)
+    log.warning("message_too_large", audience=name, seq=seq)
     return [one for one in numbered if one.name != name or one.seq > seq]
 
 

@@ -58,7 +58,7 @@ async def _keep_up(
             return await begin()
         except Exception:
             log = structlog.get_logger()
-            log.exception("a background task failed and begins again", task=name, in_ms=wait_ms)
+            log.exception("background_task_restarted", task=name, in_ms=wait_ms)
         if clock.now_ms() - began_ms >= LONGEST_WAIT_MS:
             wait_ms = FIRST_WAIT_MS
         await clock.sleep_until_ms(clock.now_ms() + wait_ms)
@@ -73,6 +73,6 @@ def _told(
     error = None if task.cancelled() else task.exception()
     if error is None or isinstance(error, awaited):
         return
-    structlog.get_logger().error("a background task failed", task=task.get_name(), exc_info=error)
+    structlog.get_logger().error("background_task_failed", task=task.get_name(), exc_info=error)
     if failed is not None:
         failed()

@@ -75,7 +75,7 @@ class NatsCarrier:
 
         async def take(message: Msg) -> None:
             if not self._is_answerable(message):
-                self._log.warning("a request wants its answer elsewhere", subject=message.subject)
+                self._log.warning("reply_subject_rejected", subject=message.subject)
                 return
             work = spawn(self._answer(message, answer), f"answer {message.subject}")
             self._answering[work] = None
@@ -143,7 +143,7 @@ class NatsCarrier:
                 await client.flush(READY_S)
                 await client.flush(READY_S)
         except EngineError as error:
-            self._log.info("a subscription holds later", subject=subject, why=error.why)
+            self._log.info("subscription_delayed", subject=subject, why=error.why)
 
         def stop() -> None:
             nonlocal is_on
@@ -158,7 +158,7 @@ class NatsCarrier:
             await followed.unsubscribe()
         except nats.errors.Error as error:
             # Without a connection there is no subscription either.
-            self._log.debug("a subscription ended before", why=str(error))
+            self._log.debug("subscription_already_ended", why=str(error))
 
     async def _answer_all(self) -> None:
         """Answer what has been asked until now: whoever asks waits for nothing otherwise."""
@@ -166,7 +166,7 @@ class NatsCarrier:
             # Behind it nothing more comes for what is served no more.
             await self._connection.client.flush(READY_S)
         except nats.errors.Error as error:
-            self._log.info("the engine did not answer at the end", why=str(error))
+            self._log.info("nats_close_unanswered", why=str(error))
         if self._answering:
             await asyncio.wait(tuple(self._answering), timeout=FAREWELL_S)
 
@@ -184,7 +184,7 @@ class NatsCarrier:
         try:
             await self._connection.client.publish(message.reply, data)
         except nats.errors.Error as error:
-            self._log.warning("an answer was lost", subject=message.subject, why=str(error))
+            self._log.warning("answer_lost", subject=message.subject, why=str(error))
 
     async def _post(self) -> None:
         while True:
@@ -204,5 +204,5 @@ class NatsCarrier:
     def _lose(self, subject: str, why: str = "there is no line, or it is too slow") -> None:
         # One line for all that follow it.
         if not self._is_losing:
-            self._log.warning("what was published is lost", subject=subject, why=why)
+            self._log.warning("published_message_lost", subject=subject, why=why)
         self._is_losing = True

@@ -54,7 +54,7 @@ class Access:
         where = {} if address is None else {"address": address}
         code, why = closed
         structlog.get_logger().info(
-            "connection ended",
+            "connection_ended",
             mark=mark,
             seats=list(self._seats),
             lasted_s=(now_ms - self._since_ms) // 1000,

@@ -332,7 +332,7 @@ class Admission:
         now_ms, told_ms = self._clock.now_ms(), self._told_ms.get(why)
         if told_ms is None or now_ms >= told_ms + LOG_EVERY_MS:
             self._told_ms[why] = now_ms
-            self._log.warning("connections are turned away", why=why, times=self.turned_away[why])
+            self._log.warning("connections_rejected", why=why, times=self.turned_away[why])
         return False
 
 

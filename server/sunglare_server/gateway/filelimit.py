@@ -17,6 +17,4 @@ def raise_file_limit(connections: int) -> None:
     most = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     if most < needed:
-        structlog.get_logger().warning(
-            "fewer open files are allowed than connections", allowed=most, needed=needed
-        )
+        structlog.get_logger().warning("file_limit_too_low", allowed=most, needed=needed)

@@ -221,7 +221,7 @@ class Gateway:
                 pass
             except Exception:  # noqa: BLE001 - told in full to the log
                 # A bug in one session ends its connection; its text is not for the peer.
-                self._log.exception("a session failed")
+                self._log.exception("session_failed")
                 outbox.flush()
                 await socket.close(FAULT, "server fault")
             finally:

@@ -87,7 +87,7 @@ class WebhookClient:
                 return await self._told(target)
         # An OSError is whatever the network or TLS finds; a ValueError a line too long.
         except (OSError, ValueError, RefusedError) as fault:
-            self._log.debug("a webhook was not told", why=type(fault).__name__)
+            self._log.debug("webhook_call_failed", why=type(fault).__name__)
             return False
 
     def close(self) -> None:

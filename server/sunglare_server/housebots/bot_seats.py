@@ -94,7 +94,7 @@ class BotSeats:
             await self._seat_again(room, seat, bot)
         except StoreError as error:
             log = structlog.get_logger().bind(match=room.match, side=seat.side, bot=bot)
-            log.error("a house bot was not seated again", why=error.why)
+            log.error("house_bot_reseat_failed", why=error.why)
 
     async def _seat_again(self, room: Room, seat: RoomSeat, bot: str) -> None:
         caller = await self._accounts.enrol(None)

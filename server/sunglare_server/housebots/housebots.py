@@ -163,11 +163,11 @@ class HouseBots:
         del self._places[place]
         log = self._log.bind(match=match, bot=name, exit=process.returncode)
         if process.returncode and not self._is_stopping:
-            log.warning("a house bot failed", said=said.decode(errors="replace")[-2000:])
+            log.warning("house_bot_failed", said=said.decode(errors="replace")[-2000:])
             if self.on_failure is not None:
                 await self.on_failure(match, side)
         else:
-            log.info("a house bot ended")
+            log.info("house_bot_ended")
 
 
 def child_environment(token: str, ticket: str | None, entropy: bytes = b"") -> dict[str, str]:

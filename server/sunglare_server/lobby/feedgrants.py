@@ -154,7 +154,7 @@ class FeedGrants:
         if isinstance(room, Rejected) or grant is None or not grant.is_unseen:
             return False
         await self._rooms.keep(room.with_grant(msgspec.structs.replace(grant, is_unseen=False)))
-        self._log.info("a granted feed is watched", match=match, feed=feed, account=account)
+        self._log.info("granted_feed_watched", match=match, feed=feed, account=account)
         return True
 
     def knows(self, room: Room, feed: Audience) -> bool:
@@ -243,7 +243,7 @@ class FeedGrants:
         is_near = self._subscriptions.is_at_seat(room.match, place, feed)
         if is_near:
             log = self._log.bind(match=room.match, feed=feed, account=account)
-            log.info("a granted feed was refused", why="a seat's place")
+            log.info("granted_feed_refused", why="a seat's place")
         return not is_near
 
     def _why_not(self, room: Room, account: str, feed: Audience) -> str | None:
@@ -267,7 +267,7 @@ class FeedGrants:
             why = "a seat's place"
         log = self._log.bind(match=room.match, feed=feed, account=account, by=by)
         if why is not None:
-            log.info("a grant was refused", why=why)
+            log.info("feed_grant_refused", why=why)
             return TAKEN
         earlier = room.grant_of(account, feed)
         if earlier is None and room.times_granted(feed) >= GRANTS_MOST:
@@ -276,7 +276,7 @@ class FeedGrants:
             begun = earlier or FeedGrant(account=account, feed=feed, is_unseen=True)
             begun = msgspec.structs.replace(begun, is_ended=False)
             await self._rooms.keep(room.with_grant(begun))
-            log.info("a grant of a feed", on=True)
+            log.info("feed_grant_changed", on=True)
             await self._tell(room.match, account, feed, on=True)
         return None
 
@@ -290,7 +290,7 @@ class FeedGrants:
         self._subscriptions.end_feed(room.match, feed, account)
         await self._rooms.keep(room.with_grant(ended) if is_kept else room.without_grant(ended))
         self._log.info(
-            "a grant of a feed", match=room.match, feed=feed, account=account, by=by, on=False
+            "feed_grant_changed", match=room.match, feed=feed, account=account, by=by, on=False
         )
         await self._tell(room.match, account, feed, on=False)
 

@@ -139,5 +139,5 @@ class PlayingOn:
         return library.scenarios.get(room.scenario) == scenario
 
     def _damaged(self, match: MatchId, error: RecordError) -> Rejected:
-        self._log.error("a match could not be played on", match=match, why=str(error))
+        self._log.error("match_fork_failed", match=match, why=str(error))
         return Rejected(code=Code.MATCH_FAULT, at=_MATCH)

@@ -67,7 +67,7 @@ class RoomMaintenance:
                 try:
                     await self._opener.close(room)
                 except StoreError as error:
-                    self._log.warning("a room was not closed", match=room.match, why=error.why)
+                    self._log.warning("room_not_closed", match=room.match, why=error.why)
             await self._matches.park_idle()
 
     async def _mark(self) -> None:
@@ -82,4 +82,4 @@ class RoomMaintenance:
         try:
             await self._journal.mark_alive(self._clock.now_ms())
         except JournalError as error:
-            self._log.warning("a sign of life was not stored", why=error.why)
+            self._log.warning("heartbeat_not_stored", why=error.why)

@@ -234,7 +234,7 @@ class Rematches:
             if refused is not None:
                 # The seat is free then, for anybody or another bot.
                 log = structlog.get_logger().bind(match=room.match, side=side, bot=seat.bot)
-                log.info("a house bot plays no rematch", why=refused.code.value)
+                log.info("house_bot_rematch_refused", why=refused.code.value)
 
 
 def _moved_on(old: Room) -> tuple[Side, ...]:

@@ -79,7 +79,7 @@ class RoomTakeover:
                 await self._begin(match)
         except MediumError as error:
             # It is offered again.
-            self._log.warning("a match could not be taken over", match=match, why=error.why)
+            self._log.warning("match_takeover_failed", match=match, why=error.why)
             self._matches.give_up(match)
             await self._ownership.release(match)
         finally:
@@ -103,7 +103,7 @@ class RoomTakeover:
         figures = self._matches.scheduler.figures
         figures.takeovers += 1
         rooms.admit(room)
-        self._log.info("a match is taken over", match=match, state=room.state.value)
+        self._log.info("match_taken_over", match=match, state=room.state.value)
         if room.state is RoomState.RUNNING:
             await self._go_on(room, now_ms - AWAY_MS if since_ms is None else since_ms)
         if match not in self._rooms.own:

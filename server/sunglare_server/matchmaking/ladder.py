@@ -43,7 +43,7 @@ class Ladder:
             try:
                 await self.ratings.add(result)
             except StoreError as error:
-                self._log.warning("a result was not stored", match=room.match, why=error.why)
+                self._log.warning("result_not_stored", match=room.match, why=error.why)
                 await self._clock.sleep_until_ms(self._clock.now_ms() + FOLD_AGAIN_MS)
             else:
                 return

@@ -110,7 +110,7 @@ class QuickRooms:
                 await self._clock.sleep_until_ms(now_ms + LOOK_MS)
         except MediumError as error:
             log = structlog.get_logger()
-            log.warning("a room was not closed", match=match, why=error.why)
+            log.warning("room_not_closed", match=match, why=error.why)
         finally:
             del self._tasks[match]
 

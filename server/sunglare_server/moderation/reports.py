@@ -50,7 +50,7 @@ class Reports:
         )
         if not await self._store.add_report(report, REPORTS_MOST):
             return Rejected(code=Code.REPORT_MANY)
-        self._log.info("a report", match=room.match, side=side)
+        self._log.info("player_reported", match=room.match, side=side)
         return None
 
     async def all(self) -> tuple[PlayerReport, ...]:

@@ -42,7 +42,7 @@ class Probing:
         try:
             await self._journal.mark_alive(self._clock.now_ms())
         except JournalError as error:
-            self._log.debug("a probe was not stored", why=error.why)
+            self._log.debug("storage_probe_failed", why=error.why)
 
     def _note(self) -> None:
         unstored_ms = self._health.unstored_ms
@@ -50,6 +50,6 @@ class Probing:
             return
         self._is_well = unstored_ms is None
         if unstored_ms is None:
-            self._log.info("everything is stored again")
+            self._log.info("storage_recovered")
         else:
-            self._log.error("nothing can be stored", since_ms=unstored_ms)
+            self._log.error("storage_unavailable", since_ms=unstored_ms)

@@ -32,7 +32,7 @@ class RoomReader:
             if match not in self._told:
                 self._told[match] = None
                 log = structlog.get_logger()
-                log.error("a room could not be read", match=match, why=error.why)
+                log.error("room_unreadable", match=match, why=error.why)
             return None
 
 
@@ -60,7 +60,7 @@ def _can_start(room: Room, library: Library) -> bool:
     if found is not None and found.sides == room.sides and _is_as_before(room, found):
         return True
     log = structlog.get_logger().bind(match=room.match, scenario=room.scenario)
-    log.warning("a room waits for a scenario that is not there any more")
+    log.warning("room_scenario_missing")
     return False
 
 

@@ -100,4 +100,4 @@ class Tickets:
 
 def _log_unwritten(match: MatchId, error: StoreError) -> None:
     log = structlog.get_logger()
-    log.warning("a ticket was not stored", match=match, why=error.why, fatal=error.fatal)
+    log.warning("ticket_not_stored", match=match, why=error.why, fatal=error.fatal)

@@ -57,7 +57,7 @@ class Archiving:
         except Exception:
             self._windows.drop()
             log = structlog.get_logger()
-            log.exception("a finished match could not be archived", match=self._match)
+            log.exception("finished_match_archive_failed", match=self._match)
             return ()
 
     async def records(self) -> tuple[bytes, ...]:
@@ -178,7 +178,7 @@ async def _keep_analysis(match: MatchId, part: bytes, journal: Journal) -> bytes
 
 def _warn(match: MatchId, why: str) -> None:
     log = structlog.get_logger()
-    log.warning("the analysis of a match could not be kept", match=match, why=why)
+    log.warning("analysis_not_stored", match=match, why=why)
 
 
 async def analysis_of(records: tuple[bytes, ...], rest: WaitIdle = _rest) -> bytes | None:

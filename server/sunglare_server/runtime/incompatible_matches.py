@@ -119,7 +119,7 @@ class IncompatibleMatch(msgspec.Struct, frozen=True):
         sent = await self.sent(audience)
         if self._was_stored(audience) and not _has_end(sent):
             log = structlog.get_logger()
-            log.error("what an audience was sent is lost", match=self.match, audience=audience)
+            log.error("sent_messages_lost", match=self.match, audience=audience)
             return Rejected(code=Code.MATCH_FAULT)
         if not sent:
             return self.refusal

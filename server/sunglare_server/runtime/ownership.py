@@ -143,7 +143,7 @@ class OwnedMatches:
             await tell(match)
         except LeaseError as error:
             # It ends by itself when it is not renewed.
-            self._log.warning("a lease was not given back", match=match, why=error.why)
+            self._log.warning("lease_not_released", match=match, why=error.why)
 
     def _end(self, match: MatchId) -> None:
         self.leave(match)

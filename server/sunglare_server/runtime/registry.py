@@ -128,10 +128,10 @@ class Matches:
         try:
             runner = await self.ownership.opened(room.match, opened_by(room, library))
         except RecordError as error:
-            self._log.error("a match could not be played on", match=room.match, why=str(error))
+            self._log.error("match_fork_failed", match=room.match, why=str(error))
             return Code.MATCH_FAULT
         except MediumError as error:
-            self._log.error("a match could not be opened", match=room.match, why=error.why)
+            self._log.error("match_open_failed", match=room.match, why=error.why)
             return Code.SERVER_JOURNAL
         # Its records are there: it runs, and a restart knows it by them.
         newest = self._rooms.get(room.match, room)
@@ -149,10 +149,10 @@ class Matches:
         try:
             rules = await adjourn(room.match, self._journal, self._clock.now_ms())
         except (RecordError, JournalError) as error:
-            log.error("a match of other rules could not be ended", why=str(error))
+            log.error("incompatible_match_adjourn_failed", why=str(error))
             return False
         if rules is not None:
-            log.warning("a match of other rules is not played on", rules=rules, ours=RULES_VERSION)
+            log.warning("incompatible_match_adjourned", rules=rules, ours=RULES_VERSION)
         return rules is not None
 
     async def incompatible_match_of(self, room: Room) -> IncompatibleMatch | None:
@@ -239,7 +239,7 @@ class Matches:
         except RulesError:
             return None
         except (JournalError, RecordError) as error:
-            self._log.error("a match could not be read", match=room.match, why=str(error))
+            self._log.error("match_read_failed", match=room.match, why=str(error))
             return None
 
     @property
@@ -342,24 +342,24 @@ class Matches:
                 outage = self._outages.get(room.match)
                 runner = await self.ownership.taken_over(room.match, outage)
         except ElsewhereError:
-            self._log.info("a match is another server's", match=room.match)
+            self._log.info("match_owned_elsewhere", match=room.match)
             raise
         except MediumError as error:
             # Nothing is known against its records: they are read again.
-            self._log.error("a match could not be read", match=room.match, why=error.why)
+            self._log.error("match_read_failed", match=room.match, why=error.why)
             self.parked[room.match] = replace(room, due_ms=self._clock.now_ms() + LOAD_AHEAD_MS)
             self._set_bell()
             raise
         except RulesError as error:
             # One that ran when the server began and could not be ended was told of then.
             why = error.why
-            self._log.info("a match of other rules is not loaded", match=room.match, why=why)
+            self._log.info("incompatible_match_not_loaded", match=room.match, why=why)
         except RecordError as error:
             why = str(error)
-            self._log.error("a match could not be recovered", match=room.match, why=why)
+            self._log.error("match_recovery_failed", match=room.match, why=why)
         except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
             why = STOPPED
-            self._log.exception("the rules failed on a stored match", match=room.match)
+            self._log.exception("match_replay_failed", match=room.match)
         else:
             self._outages.pop(room.match, None)
             await self._unpark(room.match)
@@ -410,7 +410,7 @@ class Matches:
         try:
             await self._keep(room)
         except StoreError as error:
-            self._log.warning("a room was not stored", match=room.match, why=error.why)
+            self._log.warning("room_not_stored", match=room.match, why=error.why)
             return False
         return True
 

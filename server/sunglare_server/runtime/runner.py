@@ -138,7 +138,7 @@ class Runner:
         # Or what is stored by now is an earlier try.
         with contextlib.suppress(DuplicateAppendError):
             await self._store(batch)
-        self._log.info("match opened", seats=len(opened.seats))
+        self._log.info("match_opened", seats=len(opened.seats))
         ready()
         self._release()
         self._go()
@@ -156,7 +156,7 @@ class Runner:
         ready()
         self._release()
         # Not of how many records: while it runs that would tell how much its seats have ordered.
-        self._log.info("match loaded")
+        self._log.info("match_loaded")
         if self.is_told_over:
             await self._finish()
         else:
@@ -231,7 +231,7 @@ class Runner:
         if self.is_fenced:
             return
         self.is_fenced = True
-        self._log.warning("the match is another owner's now", why=why)
+        self._log.warning("match_fenced", why=why)
         self._figures.fenced += 1
         self._figures.drop(self.match)
         self._inbox, self._taking, self._answers = [], [], Answers()
@@ -315,7 +315,7 @@ class Runner:
             self._fill(batch, waiting, answers)
         except Exception:  # noqa: BLE001 - told in full to the log
             # A bug ends this match, never the server; what was stepped before it is good.
-            self._log.exception("the rules failed; the match stands on its last good state")
+            self._log.exception("match_rules_failed")
             self.is_faulty = True
         is_stored = await self._stored(batch)
         if self.is_fenced:
@@ -369,11 +369,11 @@ class Runner:
             self.fence(str(error))
         except JournalError as error:
             if not self.is_fenced and self._stall.note_refusal(self._clock.now_ms()):
-                self._log.error("the journal refused an append", why=error.why, fatal=error.fatal)
+                self._log.error("append_refused", why=error.why, fatal=error.fatal)
                 self.tell_seats(Code.SERVER_JOURNAL.value)
         else:
             if self._stall.end():
-                self._log.info("the journal works again")
+                self._log.info("journal_recovered")
                 self.tell_seats(AGAIN_TEXT)
             return True
         return False
@@ -494,7 +494,7 @@ class Runner:
         self._beat_ms, self._has_slipped = to_ms, True
         self._release_lag.slips += 1
         if not self.slips:
-            self._log.warning("a release slipped", by_ms=to_ms - beat_ms)
+            self._log.warning("release_slipped", by_ms=to_ms - beat_ms)
         self.slips += 1
         # Before whatever waits: the window must be put off before it can be closed.
         self._put(Slipped(window=self.state.standing.window, by_ms=to_ms - beat_ms), first=True)
@@ -514,7 +514,7 @@ class Runner:
     def _on_overdue(self) -> None:
         """Tell the seats if the append under way takes too long, and refuse who waits for it."""
         if self._stall.note_long(self._clock.now_ms()):
-            self._log.error("an append takes long", ms=STALL_MS)
+            self._log.error("append_slow", ms=STALL_MS)
             self.tell_seats(Code.SERVER_JOURNAL.value)
         if self._stall.is_long:
             self._refuse_waiting()
@@ -588,8 +588,8 @@ class Runner:
         try:
             await self._journal.finish(self.match, archive)
         except JournalError as error:
-            self._log.error("the journal did not note the end", why=error.why)
-        self._log.info("match over", records=self._number, slips=self.slips)
+            self._log.error("journal_finish_failed", why=error.why)
+        self._log.info("match_over", records=self._number, slips=self.slips)
         self._figures.publish(self.match)
         self.over.set()
         self.archiving.analyse()

@@ -173,4 +173,4 @@ class Scheduler:
                 calls[phase]()
         except Exception:  # noqa: BLE001 - told in full to the log
             # A bug in one match must not keep the others from being called.
-            self._log.exception("a match failed when it was rung")
+            self._log.exception("scheduler_callback_failed")

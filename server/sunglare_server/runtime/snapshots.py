@@ -198,7 +198,7 @@ class Snapshots:
             await self._journal.keep_snapshot(self._match, number, blob, least)
         except JournalError as error:
             # Without it the match is folded from an earlier one.
-            self._log.warning("a snapshot was not kept", record=number, why=error.why)
+            self._log.warning("snapshot_not_stored", record=number, why=error.why)
 
 
 def _needed(kept: list[_Kept], state: MatchState) -> list[_Kept]:

@@ -64,7 +64,7 @@ async def taken_over(
             if error.fatal or is_over or not journal_writer.ownership.is_alone:
                 raise
             structlog.get_logger().error(
-                "the journal refused an append", match=match, why=error.why, fatal=error.fatal
+                "append_refused", match=match, why=error.why, fatal=error.fatal
             )
             return replace(loaded, is_owing=True)
     raise JournalError("others go on writing to the match")

@@ -55,12 +55,12 @@ class SetAside:
         except DatabaseError as error:
             # On a full disk: nothing is written now, so nothing can follow a rotten page.
             whys, pending = found, found
-            log.error("a damaged table stays in place until there is room", why=error.why)
+            log.error("damaged_table_kept", why=error.why)
         for table, why in whys.items():
-            log.error("a table is set aside", table=table, why=why)
+            log.error("table_set_aside", table=table, why=why)
         for table in found:
             if table not in whys:
-                log.error("a damaged table is replaced", table=table, why=found[table])
+                log.error("damaged_table_replaced", table=table, why=found[table])
         return cls(database, whys, pending)
 
     @property

@@ -147,9 +147,7 @@ class Database:
             worker.end()
             raise
         if opened.full is not None:
-            structlog.get_logger().error(
-                "the disk is full: nothing is stored until it has room", why=opened.full
-            )
+            structlog.get_logger().error("disk_full", why=opened.full)
         return cls(opened, worker)
 
     async def submit(self, unit: Unit) -> None:
@@ -213,7 +211,7 @@ class Database:
         except _REFUSALS as error:
             raise DatabaseError(_fault(error).why) from error
         if not is_gone:
-            structlog.get_logger().warning("what was deleted is still in the write-ahead log")
+            structlog.get_logger().warning("deleted_rows_in_wal")
 
     async def copy_to(self, path: Path) -> None:
         """Copy everything to a new database file, while writes go on; DatabaseError if it fails.

@@ -119,7 +119,7 @@ class SqliteRatings:
             if is_gone:
                 await self.rebuild()
         except StoreError as error:
-            structlog.get_logger().error("results could not be folded again", why=error.why)
+            structlog.get_logger().error("ratings_rebuild_failed", why=error.why)
 
     async def _results(self) -> list[RatedResult]:
         """Return all results that can be read; the log gets the number of the others."""
@@ -129,7 +129,7 @@ class SqliteRatings:
             with suppress(msgspec.DecodeError, TypeError):
                 found.append(_decoder.decode(blob))
         if len(found) < len(rows):
-            structlog.get_logger().error("results could not be read", count=len(rows) - len(found))
+            structlog.get_logger().error("results_unreadable", count=len(rows) - len(found))
         return found
 
     async def _submit(self, *unit: Statement) -> None:

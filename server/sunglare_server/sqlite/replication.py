@@ -223,7 +223,7 @@ class Copier:
         size, self._file = whole
         await self._write()
         took_ms = self._clock.now_ms() - began_ms
-        self._log.info("the copy is whole", path=str(self._path), bytes=size, ms=took_ms)
+        self._log.info("copy_complete", path=str(self._path), bytes=size, ms=took_ms)
 
     def _end_early(self) -> None:
         # On the thread: a large file is not copied to its end when the server ends.
@@ -263,7 +263,7 @@ class Copier:
     def _fail(self, error: Exception) -> None:
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)
         if why != self._why:
-            self._log.error("the copy of the database fails", path=str(self._path), why=why)
+            self._log.error("copy_failed", path=str(self._path), why=why)
         self._why = why
 
 

@@ -43,7 +43,7 @@ class SqliteSanctions:
         try:
             rows = await database.query(_ALL)
         except DatabaseError as error:
-            structlog.get_logger().error("the sanctions could not be read", why=error.why)
+            structlog.get_logger().error("sanctions_unreadable", why=error.why)
             return made
         for row in rows:
             made._take(row)
@@ -82,7 +82,7 @@ class SqliteSanctions:
             self.book.take(read_sanction(row))
         except ValueError as error:
             # Damage of one must not let all others in, nor keep the server from starting.
-            structlog.get_logger().error("a sanction could not be read", why=str(error))
+            structlog.get_logger().error("sanction_unreadable", why=str(error))
             self._unread.append((row[0], row[1]))
 
 

@@ -132,7 +132,7 @@ class SocketClient:
             while (body := await frames.next_frame(reader)) is not None:
                 self._take(frames.of_worker(body))
         except TransportError as error:
-            self._log.warning("the connection to the worker was cut off", why=str(error))
+            self._log.warning("worker_connection_lost", why=str(error))
         finally:
             self._writer = None
             writer.close()

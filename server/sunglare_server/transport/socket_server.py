@@ -119,7 +119,7 @@ class SocketServer:
             while (body := await frames.next_frame(reader)) is not None:
                 self._take(peer, frames.of_gateway(body))
         except TransportError as error:
-            self._log.warning("a gateway was cut off", why=str(error))
+            self._log.warning("gateway_connection_lost", why=str(error))
         except asyncio.CancelledError:
             # The worker ends.
             return

@@ -206,7 +206,7 @@ class RpcServer:
         try:
             told = envelopes.gateway_here_of(data, subject)
         except TransportError as error:
-            self._log.warning("a sign of life could not be read", why=error.why)
+            self._log.warning("heartbeat_unreadable", why=error.why)
             return
         self.sessions.heard(told, self._clock.now_ms())
 
@@ -227,18 +227,18 @@ class RpcServer:
         except VersionMismatchError as error:
             self._note_old(asker_of(subject), error)
         except ClaimExpiredError as error:
-            self._log.info("a seal has ended", gateway=asker_of(subject), why=str(error))
+            self._log.info("line_claim_expired", gateway=asker_of(subject), why=str(error))
             bye = encode_server(COME_BACK, Form.PACKED)
             return sealed_up(envelopes.Response(self._name, close=(bye, RESTARTING)))
         except TransportError as error:
-            self._log.warning("a gateway's request could not be read", why=error.why)
+            self._log.warning("gateway_request_unreadable", why=error.why)
         except MediumError as error:
             # Whoever asked comes again, here or to another worker.
-            self._log.error("the store refused", why=error.why, fatal=error.fatal)
+            self._log.error("store_refused", why=error.why, fatal=error.fatal)
             return sealed_up(envelopes.Response(self._name, is_cut=True))
         except Exception:  # noqa: BLE001 - told in full to the log
             # A bug in one answer must not end the worker.
-            self._log.exception("an answer to a gateway failed")
+            self._log.exception("gateway_answer_failed")
         return sealed_up(envelopes.ErrorResponse(self._name))
 
     def _note_old(self, gateway: str, error: VersionMismatchError) -> None:
@@ -246,9 +246,7 @@ class RpcServer:
         now_ms = self._clock.now_ms()
         if now_ms - self._old_ms.get(gateway, now_ms - OLD_MS) >= OLD_MS:
             self._old_ms[gateway] = now_ms
-            self._log.error(
-                "a gateway of an older release was refused", gateway=gateway, why=str(error)
-            )
+            self._log.error("gateway_version_refused", gateway=gateway, why=str(error))
 
 
 def _check_asker(asked: envelopes.Request, asker: str, trust: Trust) -> None:

@@ -186,7 +186,7 @@ class SignedClaims:
             self._take(_keys.decode(stored))
         except msgspec.DecodeError as error:
             # Lines have to say hello again; a damaged key must not keep players out.
-            structlog.get_logger().error("the key of seals could not be read", why=str(error))
+            structlog.get_logger().error("claim_key_unreadable", why=str(error))
             await self._secrets.put_secret(NAME, _packed(_Keys(self._drawn())), stored)
             return await self._learnt()
         return self._keys

@@ -30,14 +30,14 @@ TURNS = (2, 3, 4, 5)
 """In which turn the first player resigns."""
 
 STALLS = (
-    "a match could not be read",
-    "a snapshot was not kept",
-    "an append takes long",
-    "the journal refused an append",
-    "the store refused",
-    "a match could not be opened",
-    "a finished match could not be archived",
-    "the journal did not note the end",
+    "match_read_failed",
+    "snapshot_not_stored",
+    "append_slow",
+    "append_refused",
+    "store_refused",
+    "match_open_failed",
+    "finished_match_archive_failed",
+    "journal_finish_failed",
 )
 """What a worker may say as an error of an engine that does not answer."""
 

@@ -81,7 +81,7 @@ class Archivist:
             try:
                 await self.look()
             except MediumError as error:
-                self._log.warning("the archivist waits for the engine", why=error.why)
+                self._log.warning("archivist_waiting", why=error.why)
             await self._clock.sleep_until_ms(self._clock.now_ms() + LOOK_MS)
 
     async def look(self) -> None:
@@ -121,16 +121,16 @@ class Archivist:
             await self._tend(match)
         except BeingWrittenError:
             self._put_off(match)
-            self._log.info("another archivist writes a match", match=match)
+            self._log.info("match_archived_elsewhere", match=match)
         except (MediumError, RecordError, UnkeptError, OSError) as error:
             if isinstance(error.__cause__, EngineSilentError):
                 # That is no fault of this match.
                 raise
             self._put_off(match)
-            self._log.error("a match could not be archived", match=match, why=str(error))
+            self._log.error("match_archive_failed", match=match, why=str(error))
         except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
             self._put_off(match)
-            self._log.exception("a match could not be archived", match=match)
+            self._log.exception("match_archive_failed", match=match)
 
     def _put_off(self, match: MatchId) -> None:
         self._again_ms[match] = self._clock.now_ms() + AGAIN_MS
@@ -141,7 +141,7 @@ class Archivist:
             return
         if not await asyncio.to_thread(self._folder.holds, match, found.data):
             await asyncio.to_thread(self._folder.keep, match, found.data)
-            self._log.info("a match is archived", match=match, bytes=len(found.data))
+            self._log.info("match_archived", match=match, bytes=len(found.data))
         self._kept[match] = found.kept
         self._again_ms.pop(match, None)
         if self._may_go(found.kept.room):
@@ -199,13 +199,13 @@ class Archivist:
     async def _gone(self, match: MatchId) -> None:
         """Delete everything of a match that is marked, unless it goes on, whoever marked that."""
         if await self._store.goes_on(match):
-            self._log.error("a match that goes on is not let go of", match=match)
+            self._log.error("match_prune_refused", match=match)
             return
         await self._store.drop_reports(match)
         await self._store.drop_room(match)
         await self._journal.drop(match)
         self._kept.pop(match, None)
-        self._log.info("a match is let go of", match=match)
+        self._log.info("match_pruned", match=match)
 
 
 class _Kept(NamedTuple):

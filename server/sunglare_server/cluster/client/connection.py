@@ -182,7 +182,7 @@ class Connection:
             async with asyncio.timeout(_CLOSE_S):
                 await self.client.close()
         except (TimeoutError, OSError, nats.errors.Error) as error:
-            self._log.warning("the engine did not take all", why=_words_of(error))
+            self._log.warning("nats_drain_incomplete", why=_words_of(error))
         self.client.drop_line()
 
     async def _connect(
@@ -217,18 +217,18 @@ class Connection:
             # What has come was thrown away, as when the line is lost.
             self._tell()
         if _NOT_ALLOWED in fault:
-            self._log.error("the engine does not allow that", why=fault)
+            self._log.error("nats_permission_denied", why=fault)
         else:
-            self._log.info("the line to the engine has a fault", why=fault)
+            self._log.info("nats_connection_error", why=fault)
 
     async def _went_down(self) -> None:
         if not self._is_closing:
-            self._log.warning("the line to the engine is down", why=self._last_fault)
+            self._log.warning("nats_disconnected", why=self._last_fault)
             self._tell()
 
     async def _came_up(self) -> None:
         self._last_fault = "it was lost"
-        self._log.info("the line to the engine stands again")
+        self._log.info("nats_reconnected")
         self._tell()
 
     def _tell(self) -> None:

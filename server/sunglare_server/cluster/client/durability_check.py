@@ -65,7 +65,7 @@ async def require_safety(
         raise UnsafeEngineError(faults)
     log = structlog.get_logger()
     for fault in faults:
-        log.warning("this engine may lose what it acknowledged", fault=fault)
+        log.warning("nats_durability_doubtful", fault=fault)
 
 
 def faults_of(answers: Iterable[dict[str, Any]]) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ class Mirror:
             try:
                 await self._follow()
             except (StoreError, nats.errors.Error) as error:
-                log.warning("a bucket can't be followed", why=str(error))
+                log.warning("bucket_watch_failed", why=str(error))
                 await asyncio.sleep(_AGAIN_S)
 
     async def _follow(self) -> None:
@@ -179,7 +179,7 @@ class Mirror:
         except Exception:
             # What one value is like must not keep the others from being told.
             log = structlog.get_logger().bind(bucket=self._bucket.name)
-            log.exception("what a key holds could not be taken in", key=stored.key)
+            log.exception("key_value_rejected", key=stored.key)
 
     def _note_whole(self) -> None:
         """Note that everything is known; what was not told of is there no more."""

@@ -65,7 +65,7 @@ class Watch:
                 await self._follow_once()
                 backoff = Backoff(self._engine.clock, self._engine.entropy)
             except EngineError as error:
-                self._log.warning("a watch could not begin", stream=self._stream, why=error.why)
+                self._log.warning("watch_start_failed", stream=self._stream, why=error.why)
             await backoff.wait()
 
     async def _follow_once(self) -> None:
@@ -128,4 +128,4 @@ class Watch:
                 await followed.unsubscribe()
         except EngineError as error:
             # Without a line there is no subscription either.
-            self._log.debug("a watch ended before", why=error.why)
+            self._log.debug("watch_already_ended", why=error.why)

@@ -28,4 +28,4 @@ class Watchers(Generic[P]):
                 tell(*args, **kwargs)
             except Exception:
                 log = structlog.get_logger()
-                log.exception("whoever watches a bucket failed")
+                log.exception("bucket_watcher_failed")

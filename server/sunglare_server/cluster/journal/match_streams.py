@@ -205,7 +205,7 @@ class MatchLogs:
                 if seq != _UNKNOWN:
                     return seq
             if backoff.waits == _TOLD_AT:
-                self._log.warning("an append waits for the engine", record=name, why=why)
+                self._log.warning("append_waiting", record=name, why=why)
             await backoff.wait()
 
     async def _judged(

@@ -186,7 +186,7 @@ class NatsLease:
             seq = (await self._engine.put(_WORKERS + self._me.worker, GONE)).seq
             await self._engine.purge(BUCKET, _WORKERS + self._me.worker, before=seq + 1)
         except EngineError as error:
-            self._log.warning("the end of a worker could not be told", why=error.why)
+            self._log.warning("worker_end_unannounced", why=error.why)
 
     def begin(self) -> None:
         """Hear that the watch begins anew."""
@@ -234,7 +234,7 @@ class NatsLease:
                 # It is heard of by the watch, so no answer is waited for.
                 await client.publish(_WORKERS + self._me.worker, self._book.beat(now_ms))
             except nats.errors.Error as error:
-                self._log.debug("a beat was not sent", why=str(error))
+                self._log.debug("heartbeat_unsent", why=str(error))
             await clock.sleep_until_ms(clock.now_ms() + self._book.beat_ms)
 
     async def _try(self, match: MatchId) -> bool:
@@ -346,7 +346,7 @@ class NatsLease:
                 await self._replaced(match, epoch, _FREE)
             except EngineError as error:
                 # It is tried again at the next beat.
-                self._log.info("a lease could not be given up", match=match, why=error.why)
+                self._log.info("lease_release_failed", match=match, why=error.why)
 
     @contextlib.contextmanager
     def _changing(self, match: MatchId) -> Iterator[None]:

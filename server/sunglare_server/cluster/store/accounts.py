@@ -279,7 +279,7 @@ class NatsAccounts:
             for claim in claims:
                 await self._remove_void(claim, account)
         except StoreError as error:
-            structlog.get_logger().warning("a claim to a name was left", why=error.why)
+            structlog.get_logger().warning("name_claim_left", why=error.why)
 
     async def _person(self, account: str) -> tuple[Person, int] | None:
         """Return an account as it is stored, and its revision."""

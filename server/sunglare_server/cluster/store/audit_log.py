@@ -57,5 +57,5 @@ class NatsAuditLog:
                     found.append(_decoder.decode(stored.data))
                 except msgspec.DecodeError as error:
                     log = structlog.get_logger()
-                    log.error("a deed could not be read", number=stored.seq, why=str(error))
+                    log.error("audit_entry_unreadable", number=stored.seq, why=str(error))
         return tuple(reversed(found))

@@ -91,5 +91,5 @@ def _ended(stored: KeyState) -> Ended | None:
         return _decoder.decode(base64.b64decode(stored.headers[_ENDED], validate=True))
     except (KeyError, binascii.Error, msgspec.DecodeError) as error:
         log = structlog.get_logger()
-        log.error("the end of a match can't be read", key=stored.key, why=str(error))
+        log.error("match_ending_unreadable", key=stored.key, why=str(error))
         return None

@@ -115,7 +115,7 @@ def _readable(stored: Iterable[KeyState]) -> list[RatedResult]:
                 found.append(_read(one.value))
             except StoreError as error:
                 log = structlog.get_logger().bind(key=one.key)
-                log.error("a result could not be read", why=error.why)
+                log.error("result_unreadable", why=error.why)
     return found
 
 

@@ -95,7 +95,7 @@ class NatsSanctions:
         try:
             sanction = _sanction(stored.key, stored.value)
         except msgspec.DecodeError as error:
-            structlog.get_logger().error("a sanction could not be read", why=str(error))
+            structlog.get_logger().error("sanction_unreadable", why=str(error))
             self._unread[stored.key] = None
             return
         self._keys[stored.key] = sanction.kind, sanction.whom

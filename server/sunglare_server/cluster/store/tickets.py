@@ -181,7 +181,7 @@ class NatsTickets:
             for given in gone:
                 await self.bucket.drop(hash_key(_HASH, given.hash), given.led_at)
         except StoreError as error:
-            structlog.get_logger().warning("a key of a ticket was left", why=error.why)
+            structlog.get_logger().warning("ticket_key_left", why=error.why)
 
 
 def match_of(stored: KeyState) -> MatchId:

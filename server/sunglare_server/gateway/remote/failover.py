@@ -290,7 +290,7 @@ class FailoverManager:
         if not attachment.is_told:
             attachment.is_told = True
             attachment.tell_seats(Code.SERVER_JOURNAL.value)
-            self._log.warning("nobody answers for a match", match=attachment.match)
+            self._log.warning("match_owner_missing", match=attachment.match)
 
     async def _are_back_for_good(self, attachment: MatchAttachment) -> bool:
         """Bring back every line; return False as well if whoever answered may have left since."""

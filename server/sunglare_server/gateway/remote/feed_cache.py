@@ -128,7 +128,7 @@ class FeedReplica:
         try:
             self.take_shown(shown_of(data))
         except TransportError as error:
-            self._log.warning("a parcel could not be read", match=self.match, why=error.why)
+            self._log.warning("feed_message_unreadable", match=self.match, why=error.why)
 
     def take_shown(self, shown: FeedMessage) -> None:
         """Take an encoded message of an owner, unless there is a newer one."""

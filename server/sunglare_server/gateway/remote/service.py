@@ -315,7 +315,7 @@ class RemoteService:
         try:
             told = envelopes.worker_here_of(data, subject)
         except TransportError as error:
-            self._log.warning("a sign of life could not be read", why=error.why)
+            self._log.warning("heartbeat_unreadable", why=error.why)
             return
         self._failover.heard(told)
         self._look_for_the_end()
@@ -330,7 +330,7 @@ class RemoteService:
         try:
             push = envelopes.push_of(data)
         except TransportError as error:
-            self._log.warning("a word for lines could not be read", why=error.why)
+            self._log.warning("line_message_unreadable", why=error.why)
             return
         if isinstance(push, envelopes.PrivateFeedMessage):
             known = self._views.get((push.match, push.feed))

@@ -47,7 +47,7 @@ class RollCall:
         try:
             told = read(data, subject)
         except TransportError as error:
-            self._log.warning("a sign of life could not be read", why=error.why)
+            self._log.warning("heartbeat_unreadable", why=error.why)
             return
         if told.leaves:
             self._heard.pop(told.name, None)

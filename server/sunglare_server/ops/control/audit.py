@@ -81,7 +81,7 @@ class AuditRecorder:
             await self._audit_log.note(entry)
         except MediumError as error:
             # What was done is done, such as to make room on a full disk.
-            self._log.error("a deed was not noted", by=entry.by, why=error.why)
+            self._log.error("audit_entry_not_stored", by=entry.by, why=error.why)
             return False
         return True
 

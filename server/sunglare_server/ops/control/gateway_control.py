@@ -124,7 +124,7 @@ class GatewayOperator:
                 raise RequestError("no end is ordered")
             self._end.call_off()
             lines.shutdown_broadcast.announce(None)
-            return "the end is called off"
+            return "shutdown_cancelled"
         if request.in_ms is None:
             self.drained.set()
             return f"the gateway ends now; {back}"

@@ -38,11 +38,11 @@ async def answered(line: bytes, perform: Perform, by: str | None = None) -> Answ
         if by is not None:
             request = replace(request, by=by)
         note = log.debug if is_look(request) else log.info
-        note("an operator's request", request=type(request).__name__)
+        note("operator_request", request=type(request).__name__)
         return await perform(request)
     except RequestError as error:
         return Answer(error=error.why, is_foreign=isinstance(error, ForeignError))
     except Exception:
         # A bug here must not end the server.
-        log.exception("an operator's request failed")
+        log.exception("operator_request_failed")
         return Answer(error="the server failed at this; its log says how")

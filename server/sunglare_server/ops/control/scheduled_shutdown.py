@@ -48,7 +48,7 @@ class TimedEnd:
         self.closing = closing
         self._task = spawn(self._await(closing), "end at a moment")
         left_s = self.left_s
-        self._log.info("the server ends at a moment", in_s=left_s, at=moment(closing.at_ms))
+        self._log.info("shutdown_scheduled", in_s=left_s, at=moment(closing.at_ms))
         return closing
 
     def call_off(self) -> None:
@@ -58,7 +58,7 @@ class TimedEnd:
         self.stop()
         if self.closing is not None:
             self.closing = None
-            self._log.info("the end is called off")
+            self._log.info("shutdown_cancelled")
 
     def stop(self) -> None:
         """Await no moment any more."""

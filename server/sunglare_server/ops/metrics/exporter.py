@@ -86,7 +86,7 @@ class Metrics:
             return
         self._server = await asyncio.start_server(self._serve, HOST, port, limit=REQUEST_BYTES)
         self.host, self.port = self._server.sockets[0].getsockname()[:2]
-        self._log.info("metrics", url=f"http://{self.host}:{self.port}{PATH}")
+        self._log.info("metrics_listening", url=f"http://{self.host}:{self.port}{PATH}")
 
     async def close(self) -> None:
         """Listen no more, and leave callers alone."""
@@ -111,7 +111,7 @@ class Metrics:
             # The caller has gone or is too slow, or the server ends.
             return
         except MediumError as error:
-            structlog.get_logger().warning("no figures were given", why=error.why)
+            structlog.get_logger().warning("metrics_unavailable", why=error.why)
         finally:
             del self._callers[task]
             with contextlib.suppress(OSError):

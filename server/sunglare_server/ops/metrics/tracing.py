@@ -90,7 +90,7 @@ class Tracing:
             lost = len(self._waiting) + sum(span.parent is None for span in spans)
             # Each batch would be waited for as long.
             self._waiting.clear()
-            self._log.warning("traces could not be sent", orders=lost)
+            self._log.warning("traces_not_sent", orders=lost)
 
     def _some_spans(self) -> tuple[ReadableSpan, ...]:
         for _ in range(min(AT_ONCE, len(self._waiting))):
