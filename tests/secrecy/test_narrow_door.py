@@ -28,6 +28,7 @@ HIDDEN: Final = frozenset(
         "_runners",
         "_runner_of",
         "feeds",
+        "_feeds",
     }
 )
 """Attributes that lead to what nobody outside may know."""

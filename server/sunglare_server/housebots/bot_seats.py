@@ -35,6 +35,7 @@ class BotSeats:
     ) -> None:
         """Use the bots of the settings' list, and draw what they pledge from `entropy`."""
         self._rooms = rooms
+        self._own = rooms.own
         self._accounts = accounts
         self._tickets = tickets
         self._subscriptions = subscriptions
@@ -54,7 +55,7 @@ class BotSeats:
         refused = refused or await self._problem(match, opener, name, side)
         if refused is not None or caller is None or isinstance(caller, Rejected):
             return refused or (caller if isinstance(caller, Rejected) else None)
-        room = self._rooms.own[match]
+        room = self._own[match]
         seat = RoomSeat(
             side=side or room.free[0], account=caller.account, bot=name, has_come=False
         )
@@ -80,7 +81,7 @@ class BotSeats:
 
         One that can't be is told of in the log: the server starts without it.
         """
-        for room in tuple(self._rooms.own.values()):
+        for room in tuple(self._own.values()):
             await self.fill(room)
 
     async def fill(self, room: Room) -> None:
@@ -113,7 +114,7 @@ class BotSeats:
 
     async def _failed(self, match: MatchId, side: Side) -> None:
         """Free the seat that was kept for a house bot which did not come."""
-        room = self._rooms.own.get(match)
+        room = self._own.get(match)
         seat = None if room is None else room.seat_at(side)
         if room is None or seat is None or seat.has_come or room.state is not RoomState.LOBBY:
             return

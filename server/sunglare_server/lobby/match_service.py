@@ -43,6 +43,7 @@ class MatchService:
     ) -> None:
         """Answer for the matches of `rooms`."""
         self.rooms = rooms
+        self._own = rooms.own
         self.subscriptions = matches.subscriptions
         self.files = files
         self.accounts = accounts
@@ -59,11 +60,11 @@ class MatchService:
 
     def room(self, match: MatchId) -> Room | None:
         """Return the room of a match of this server that is not over, as it is now."""
-        return self.rooms.own.get(match)
+        return self._own.get(match)
 
     def newest(self, room: Room) -> Room:
         """Return a room as it is now: it may have changed while something was waited for."""
-        return self.rooms.own.get(room.match, room)
+        return self._own.get(room.match, room)
 
     def handle(self, match: MatchId) -> MatchHandle | None:
         """Return the handle of a match; None if it is not in memory."""

@@ -50,7 +50,7 @@ class QuickRooms:
         """Open the rooms by `opener`; `waits` keeps places, and may be that of all servers."""
         self.waits: QueueStore = InMemoryQueueStore()
         self._opener = opener
-        self._rooms = opener.rooms
+        self._rooms, self._own = opener.rooms, opener.rooms.own
         self._matches = opener.matches
         self._bot_seats = bot_seats
         self._clock = clock
@@ -102,7 +102,7 @@ class QuickRooms:
     async def _look_after(self, match: MatchId) -> None:
         until_ms = self._clock.now_ms() + READY_MS
         try:
-            while (room := self._rooms.own.get(match)) and room.state is RoomState.LOBBY:
+            while (room := self._own.get(match)) and room.state is RoomState.LOBBY:
                 now_ms = self._clock.now_ms()
                 is_left = any(room.seat_of(one.account) is None for one in room.waited)
                 if is_left or (now_ms >= until_ms and not room.is_full_and_ready):

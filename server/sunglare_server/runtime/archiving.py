@@ -34,7 +34,7 @@ class Archiving:
     def __init__(self, match: MatchId, journal: Journal, scheduler: Scheduler) -> None:
         """Begin with nothing to do; long work is done when `scheduler` leaves time for it."""
         self._match = match
-        self._scheduler = scheduler
+        self._scheduler, self._jobs = scheduler, scheduler.background_jobs
         self._journal = journal
         self._windows = HeldWindows(scheduler.background_jobs)
         self._task: asyncio.Task[Archive] | None = None
@@ -86,7 +86,7 @@ class Archiving:
 
     async def _analysed(self) -> None:
         try:
-            async with self._scheduler.background_jobs.analysing:
+            async with self._jobs.analysing:
                 await self._kept_analysis()
         finally:
             self._windows.drop()
@@ -104,7 +104,7 @@ class Archiving:
         await _keep_analysis(self._match, part, self._journal)
 
     async def _made(self) -> Archive:
-        async with self._scheduler.background_jobs.archiving:
+        async with self._jobs.archiving:
             return await archive_of(self._match, await self.records(), self._windows)
 
 

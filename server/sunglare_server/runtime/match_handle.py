@@ -50,6 +50,7 @@ class MatchHandle:
     def __init__(self, runner: Runner) -> None:
         """Stand before this runner."""
         self._runner = runner
+        self._feeds = runner.feeds
 
     @property
     def match(self) -> MatchId:
@@ -89,7 +90,7 @@ class MatchHandle:
         self, audience: Audience, have: int | None
     ) -> tuple[ResumeKind, list[EncodedMessage]]:
         """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
-        feed = self._runner.feeds[audience]
+        feed = self._feeds[audience]
         missed = None if have is None else feed.missed(have)
         if missed is not None:
             return ResumeKind.EXACT, missed
@@ -110,7 +111,7 @@ class MatchHandle:
         ]
 
     def _paused(self, audience: Audience) -> list[EncodedMessage]:
-        feeds = self._runner.feeds
+        feeds = self._feeds
         # The wish for a pause may have ended without news, which the lagging truth has not seen.
         shown = feeds[audience].released if audience == OMNI else feeds.told
         return [] if shown is None else [EncodedMessage(news) for news in still(self.match, shown)]
@@ -126,7 +127,7 @@ class MatchHandle:
 
     def newest(self, audience: Audience) -> int:
         """Return the number of the newest message that was released to an audience."""
-        released = self._runner.feeds[audience].released
+        released = self._feeds[audience].released
         return 0 if released is None else released.seqs[content_of(audience)]
 
     def seat(self, side: Side) -> SeatStanding:
@@ -148,12 +149,12 @@ class MatchHandle:
 
     def shown(self, side: Side) -> Standing | None:
         """Return where the match stood in the last frame that `side` was sent."""
-        released = self._runner.feeds[audience_of(side)].released
+        released = self._feeds[audience_of(side)].released
         return None if released is None else released.standing
 
     def is_awaited(self, side: Side) -> bool:
         """Return whether the window that `side` was shown waits for it."""
-        told = self._runner.feeds.told
+        told = self._feeds.told
         return told is not None and not told.is_over and told.awaits(side)
 
     def plays(self, side: Side) -> bool:
@@ -186,7 +187,7 @@ class MatchHandle:
     @property
     def activity(self) -> int:
         """Return how many entries the public record had in the last turns, as it was shown."""
-        return self._runner.feeds.activity.entries
+        return self._feeds.activity.entries
 
     @property
     def started_ms(self) -> int:

@@ -32,6 +32,7 @@ class Draining:
         self._site = site
         self._end = site.end
         self._lobby = site.lobby
+        self._policy = site.lobby.policy
         self._wait: asyncio.Task[None] | None = None
 
     @property
@@ -46,7 +47,7 @@ class Draining:
             return self._call_off()
         if request.in_ms is not None:
             return self._end_at(request)
-        self._lobby.policy.is_draining = True
+        self._policy.is_draining = True
         if self._site.is_shared:
             self.ended.set()
             return "the worker ends now; the others take its matches over"
@@ -69,19 +70,19 @@ class Draining:
         self._await_none()
         when = f"in {age(self._end.left_s or 0)}, at {moment(closing.at_ms)}"
         if self._site.is_shared and not request.whole:
-            self._lobby.policy.is_draining = False
+            self._policy.is_draining = False
             self._announce(None)
             return f"the worker ends {when}; the others take its matches over, so nobody is told"
-        self._lobby.policy.is_draining = True
+        self._policy.is_draining = True
         self._announce(closing)
         return f"no match begins any more; the server ends {when}; everybody is told"
 
     def _call_off(self) -> str:
-        if self._end.closing is None and not self._lobby.policy.is_draining:
+        if self._end.closing is None and not self._policy.is_draining:
             raise RequestError("no end is ordered")
         self._end.call_off()
         self._await_none()
-        self._lobby.policy.is_draining = False
+        self._policy.is_draining = False
         self._announce(None)
         self._lobby.starting.begin_again()
         return "the end is called off; matches begin again"

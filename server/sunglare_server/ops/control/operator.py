@@ -74,7 +74,11 @@ class Operator:
         self.drained = self._draining.ended
         self.site = site
         self._lobby = site.lobby
+        self._rooms = site.lobby.registry
+        self._past = site.lobby.past
+        self._peer_rooms = site.lobby.peer_rooms
         self._matches = site.lobby.matches
+        self._subscriptions = site.lobby.matches.subscriptions
         self._audit = AuditRecorder(site.audit_log, site.clock)
         self._quarantining = Quarantining(site)
         self._steward = Steward(site, self._audit, self._quarantining)
@@ -211,7 +215,8 @@ class Operator:
             most = CHAT_MOST - len(PREFIX)
             raise RequestError(f"the text is one line of 1 to {most} plain characters")
         room = None if request.match is None else await self._room(request.match)
-        told = [room] if room is not None else [*self._lobby.rooms.values()]
+        own = self._rooms.own
+        told = [room] if room is not None else [*own.values()]
         heard = [one_room for one_room in told if self._tell(one_room, text)]
         return f"told {counted(len(heard), 'match', 'matches')}"
 
@@ -219,9 +224,7 @@ class Operator:
         """Tell the seats of a match, or whoever waits in its room; return whether it goes on."""
         handle = self._matches.handle(room.match)
         if room.state is RoomState.LOBBY:
-            self._matches.subscriptions.tell_room(
-                room.match, None, f"{PREFIX}{text}", NewsKind.SERVER
-            )
+            self._subscriptions.tell_room(room.match, None, f"{PREFIX}{text}", NewsKind.SERVER)
         elif handle is not None:
             handle.tell_seats(f"{PREFIX}{text}")
         return state_of(room, handle) != "over"
@@ -267,7 +270,8 @@ class Operator:
     async def _kick_account(self, name: str) -> str:
         account = await account_called(self._lobby, name)
         seats = 0
-        for room in tuple(self._lobby.rooms.values()):
+        own = self._rooms.own
+        for room in tuple(own.values()):
             # Whoever has taken one of them meanwhile sees to its seats.
             with contextlib.suppress(ElsewhereError):
                 seats += await self._clear_of(room, account)
@@ -302,10 +306,10 @@ class Operator:
             return False
         elif handle.plays(seat.side):
             await self._lobby.tickets.end(room.match, seat.side)
-            await self._lobby.registry.keep(room.with_seat(replace(seat, is_lost=True)))
+            await self._rooms.keep(room.with_seat(replace(seat, is_lost=True)))
             self._tell(room, f"{seat.side} was removed and gives up")
             await self._decree(handle, seat.side, Resigned())
-        self._matches.subscriptions.dismiss(room.match, seat.side, _KICKED, POLICY)
+        self._subscriptions.dismiss(room.match, seat.side, _KICKED, POLICY)
         return True
 
     async def _grant(self, request: GrantCaster | RevokeCaster) -> str:
@@ -340,10 +344,10 @@ class Operator:
 
     async def _room(self, match: str) -> Room:
         """Return the room whose id is `match` or alone begins with it."""
-        near = await self._lobby.past.called(match) if match else ()
-        if len(near) == 1 and await self._lobby.peer_rooms.has(near[0]):
+        near = await self._past.called(match) if match else ()
+        if len(near) == 1 and await self._peer_rooms.has(near[0]):
             raise ForeignError(near[0])
-        found = await self._lobby.registry.find(near[0]) if len(near) == 1 else None
+        found = await self._rooms.find(near[0]) if len(near) == 1 else None
         if not isinstance(found, Room):
             many = "2 matches or more" if len(near) > 1 else "0 matches"
             why = f"{many} have an id that begins with {match!r}"

@@ -42,6 +42,8 @@ class Sanctioning:
         self._lobby = lobby
         self._policy = lobby.policy
         self._accounts = lobby.accounts
+        self._rooms = lobby.rooms
+        self._subscriptions = lobby.matches.subscriptions
 
     async def perform(self, request: Ban | Mute) -> str:
         """Do what is asked and say what was done; raise `RequestError` if that can't be."""
@@ -95,7 +97,7 @@ class Sanctioning:
             ended = presence.turn_out_from(lambda at: whom in lies_in(at), bye, POLICY)
             return f"{counted(ended, 'connection')} ended"
         ended = presence.lines_of(whom)
-        for room in tuple(self._lobby.rooms.values()):
+        for room in tuple(self._rooms.values()):
             # Whoever has taken one of them meanwhile sees to its seats.
             with contextlib.suppress(ElsewhereError):
                 await self._leave(room, whom, bye)
@@ -109,7 +111,7 @@ class Sanctioning:
             await self._lobby.leave(room.match, account)
         elif seat is not None:
             # Who sits there by a ticket may be another account.
-            self._lobby.matches.subscriptions.dismiss(room.match, seat.side, bye, POLICY)
+            self._subscriptions.dismiss(room.match, seat.side, bye, POLICY)
 
 
 def reason_of(text: str) -> str:

@@ -45,7 +45,9 @@ class PersonalData:
         self._policy = site.lobby.policy
         self._reports = site.lobby.reports
         self._presence = site.lobby.presence
+        self._registry = site.lobby.registry
         self._past = site.lobby.past
+        self._player_ratings = site.lobby.ladder.ratings
         self._tickets = site.lobby.tickets
         self._webhooks = site.lobby.webhooks
 
@@ -80,7 +82,7 @@ class PersonalData:
 
     async def _rooms(self, account: str) -> list[Room]:
         """Return the matches that an account has to do with: those that are over come first."""
-        there = (*self._lobby.rooms.values(), *self._lobby.peer_rooms.rooms)
+        there = self._registry.ongoing
         found = {room.match: room for room in there if _has_part(room, account)}
         after: Place | None = None
         while kept := await self._past.over(after, PAGE, account):
@@ -117,8 +119,8 @@ class PersonalData:
         return tuple([(word.at_ms, word.text) for word in words if word.side == seat.side])
 
     async def _ratings(self, account: str) -> tuple[PersonRating, ...]:
-        ratings = self._lobby.ladder.ratings
         found: list[PersonRating] = []
+        ratings = self._player_ratings
         for family in await ratings.families():
             for player, is_bot in ((account, False), (f"{OWN}{account}", True)):
                 strength = await ratings.strength(family, player)
@@ -146,7 +148,7 @@ class PersonalData:
                     is_bot=players[placed.player],
                     place=placed.place,
                 )
-                for one in await self._lobby.ladder.ratings.results_of(*players)
+                for one in await self._player_ratings.results_of(*players)
                 for placed in one.placed
                 if placed.player in players
             ]

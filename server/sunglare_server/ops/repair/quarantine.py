@@ -49,13 +49,14 @@ class Quarantine:
         self._lobby = lobby
         self._matches = lobby.matches
         self._past = lobby.past
+        self._registry, self._peers = lobby.registry, lobby.peer_rooms
         self._journal = journal
         self._clock = clock
         self._erase = erase
 
     async def roomless(self) -> tuple[MatchId, ...]:
         """Return the matches that go on by their records, and have no room that can be used."""
-        if self._lobby.peer_rooms.rooms:
+        if self._peers.rooms:
             # Each worker knows its own rooms alone.
             return ()
         there = await self._journal.matches()
@@ -74,7 +75,7 @@ class Quarantine:
         now_ms = self._clock.now_ms()
         is_written = await ended_unfolded(room.match, self._journal, now_ms)
         ended_ms = now_ms if room.ended_ms is None else room.ended_ms
-        await self._lobby.registry.keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
+        await self._registry.keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
         await self._matches.ownership.drop(room.match)
         return is_written
 

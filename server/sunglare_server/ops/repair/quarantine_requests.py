@@ -8,7 +8,6 @@ from typing import Final, final
 import msgspec
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.ops.control.overview import Installation, state_of
 from sunglare_server.ops.control.request import RequestError
 from sunglare_server.ops.control.requests import MatchRow
@@ -29,12 +28,14 @@ class Quarantining:
     def __init__(self, site: Installation) -> None:
         """Work on the parts of `site`."""
         self._site = site
-        self._lobby: Lobby = site.lobby
+        self._rooms, self._past = site.lobby.registry, site.lobby.past
+        self._matches = site.lobby.matches
+        self._subscriptions = site.lobby.matches.subscriptions
         self.quarantine = Quarantine(site.lobby, site.journal, site.clock, site.erase)
 
     async def rows(self, all_rows: tuple[MatchRow, ...]) -> tuple[MatchRow, ...]:
         """Return those rows whose matches are in quarantine, with why."""
-        known = self._lobby.matches.quarantined
+        known = self._matches.quarantined
         found = [
             msgspec.structs.replace(row, why=known[MatchId(row.match)])
             for row in all_rows
@@ -44,7 +45,7 @@ class Quarantining:
 
     def holds(self, room: Room) -> bool:
         """Return whether a match is in quarantine."""
-        return room.match in self._lobby.matches.quarantined
+        return room.match in self._matches.quarantined
 
     async def loaded_anew(self, room: Room) -> MatchHandle | None:
         """Return a match in quarantine as one that can be ended by a record; None if it can't."""
@@ -76,7 +77,7 @@ class Quarantining:
                 " that is over; `adjourn` ends it"
             )
         else:
-            self._lobby.matches.subscriptions.send_away(room.match)
+            self._subscriptions.send_away(room.match)
         if not await self.quarantine.delete(room.match):
             raise RequestError(
                 f"{room.match} is being watched: who does is sent away, so try again in a moment"
@@ -100,12 +101,12 @@ class Quarantining:
 
     async def _named(self, match: str) -> Room | None:
         """Return the room of a match that is named whole; None where it has records alone."""
-        found = await self._lobby.registry.find(MatchId(match))
+        found = await self._rooms.find(MatchId(match))
         if isinstance(found, Room):
             return found
         if match in await self.quarantine.roomless():
             return None
-        near = await self._lobby.past.called(match) if match else ()
+        near = await self._past.called(match) if match else ()
         whole = f": {near[0]}" if len(near) == 1 else ""
         raise RequestError(f"drop takes a whole id, as nothing brings a match back{whole}")
 
