@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from builders.desks import SCENES, frames_of, view_in
 from builders.sections import HEADINGS, cited, lines
 from builders.terminals import AGENT, CONTACT, GUARD, KITE, ship, view, with_ground
-from sunglare_protocol.geometry import Compass, Landing, Vector
+from sunglare_protocol.geometry import Compass, Landing, PlanetSize, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import ObjectiveView, View
@@ -33,7 +33,22 @@ def test_a_planet_is_described_as_the_board_has_it() -> None:
         assert f"Environs {environs.number}: sector {environs.sector.value}, size " in card
     assert "Its rules: sensors §1 and §2, turn §5; of its ground: blips §2" in card
     bare = replace(SEEN.board, planets=(replace(CERES, environs=()),))
-    assert "of its ground" not in facts(replace(SEEN, board=bare), CERES.name)
+    assert "sensors §1 and §2, turn §5." in facts(replace(SEEN, board=bare), CERES.name)
+
+
+@pytest.mark.parametrize(
+    ("size", "covers", "well", "shadow"),
+    [(PlanetSize.SMALL, "1 square", 20, 1), (PlanetSize.LARGE, "3 by 3 squares", 30, 3)],
+)
+def test_a_planet_has_body_well_and_shadow_by_its_size(
+    size: PlanetSize, covers: str, well: int, shadow: int
+) -> None:
+    board = replace(SEEN.board, planets=(replace(CERES, size=size),))
+    card = facts(replace(SEEN, board=board), CERES.name)
+    where = "its gravity well is where dx² + dy² from its centre is at most"
+    assert f"It takes up {covers}; {where} {well}.\n" in card
+    assert f"Its shadow is {shadow} wide and runs to the south edge.\n" in card
+    assert card.startswith(f"{size.value.capitalize()} planet")
 
 
 def test_an_asteroid_has_a_short_shadow_and_no_well() -> None:
@@ -81,8 +96,17 @@ def test_its_objectives_and_the_alerts_near_it_are_on_the_card() -> None:
 @pytest.mark.parametrize("name", [CERES.name, ROCK.name])
 def test_why_a_body_says_what_it_does_to_ships_with_sections_that_exist(name: str) -> None:
     reasons = lines(why(SEEN, name))
+    assert reasons[0].startswith("A ship in its shadow column is neither lit nor dazzled.")
     assert "To land: start in" in reasons[-1]
     assert all(cited(line) and cited(line) <= HEADINGS for line in reasons)
+
+
+def test_a_planet_also_hides_and_pulls_and_an_asteroid_does_not() -> None:
+    hides, pulls, lands = lines(why(SEEN, CERES.name))[1:]
+    assert hides.startswith("It hides from each other what lies in opposite sectors")
+    assert pulls.startswith("It pulls a ship that starts in its gravity well one square")
+    assert "have 1 point of thrust" in lands
+    assert len(lines(why(SEEN, ROCK.name))) == 2
 
 
 def test_a_piece_goes_before_a_body_of_the_same_name() -> None:

@@ -92,7 +92,7 @@ def test_a_ship_cannot_land(
 FAR_FAST_AND_COLD = own_ship(square=Square(20, 12), vector=Vector(2, 0), powered=False)
 PAST_ROCK = own_ship(square=Square(30, 29), vector=Vector(0, -1))
 
-TERMS: dict[str, tuple[tuple[str, ...], OwnView, str]] = {
+TERMS: dict[str, tuple[tuple[Written, ...], OwnView, str]] = {
     "too fast for the planet": (
         ("land S1 Ceres 1",),
         FAST,
@@ -120,6 +120,15 @@ TERMS: dict[str, tuple[tuple[str, ...], OwnView, str]] = {
             "starts, SW (there is no 9: no) and the whole move (it turns or thrusts: no)."
         ),
     ),
+    "amid the planet, and no environs named": (
+        (land("Ceres"),),
+        own_ship(square=CERES.at),
+        (
+            "It takes a start that touches Ceres (at 15,12: no), at most one square each way "
+            "(vector +0,+0: yes), a point of thrust (3: yes), an environs of the sector where it "
+            "starts (none named: no) and the whole move (no turn or thrust: yes)."
+        ),
+    ),
     "past the asteroid": (
         ("land S1 Rock N",),
         PAST_ROCK,
@@ -133,7 +142,7 @@ TERMS: dict[str, tuple[tuple[str, ...], OwnView, str]] = {
 
 @pytest.mark.parametrize(("orders", "ship", "terms"), TERMS.values(), ids=TERMS)
 def test_a_refused_landing_names_every_condition_and_which_of_them_hold(
-    orders: tuple[str, ...], ship: OwnView, terms: str
+    orders: tuple[Written, ...], ship: OwnView, terms: str
 ) -> None:
     assert detail(plot(*orders, ship=ship)) == terms
 
@@ -168,6 +177,7 @@ def test_a_landing_on_a_planet_is_refused_if_and_only_if_a_condition_does_not_ho
 @pytest.mark.parametrize("order", PLOT_ORDERS[:2], ids=lambda order: type(order).__name__)
 def test_a_landing_takes_the_whole_move(order: Order) -> None:
     assert refusal(plot(order, "land S1 Rock N", ship=AT_ROCK)) == "order/landing [1]"
+    assert refusal(plot(order, "land S1 Ceres 1", ship=BY_CERES)) == "order/landing [1]"
 
 
 def test_only_a_landed_ship_lifts_off() -> None:

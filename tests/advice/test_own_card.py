@@ -9,6 +9,7 @@ from builders.terminals import AGENT, GUARD
 from builders.views import ON_CERES, ON_ROCK, ROCK, S1, S2, own_ship, view
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
+from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import HuntView, OwnView, TrackersView, VolleyView, WeaponView
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fix, Phase
@@ -47,6 +48,20 @@ DRIFT = "Without orders it drifts to 7,27 (box B6)."
 
 def test_the_card_of_a_plain_ship_has_these_lines_and_no_more() -> None:
     assert facts(UNARMED) == (*FIRST, DRIFT)
+
+
+@cases(
+    ("fields", "fitted"),
+    {
+        "a shuttle": ({"shuttle": True}, ", shuttle"),
+        "bays": ({"bays": 2}, ", bays for 2 ground units"),
+        "both": ({"shuttle": True, "bays": 1}, ", shuttle, bays for 1 ground units"),
+    },
+)
+def test_what_a_ship_carries_others_by_stands_in_its_first_line(
+    fields: dict[str, object], fitted: str
+) -> None:
+    assert facts(plain(**fields)) == (f"frigate, small, worth 4{fitted}.", *FIRST[1:], DRIFT)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +116,11 @@ def test_a_ship_with_something_of_its_own_has_a_line_for_it(
     {
         "on an asteroid": (ROCK.at, ON_ROCK, "Landed on Rock, sector E."),
         "on a planet": (Square(14, 13), ON_CERES, "Landed on Ceres, sector SW, environs 1."),
+        "on a cell of its map": (
+            Square(14, 13),
+            replace(ON_CERES, cell=Cell(2, 3)),
+            "Landed on Ceres, sector SW, environs 1, cell C4.",
+        ),
     },
 )
 def test_a_landed_ship_says_where_and_drifts_nowhere(

@@ -286,3 +286,17 @@ def test_the_goals_show_the_scale_by_a_few_own_types_and_by_each_once() -> None:
     assert ships == (
         "Destroy an enemy ship: its points (as yours: frigate 4, cruiser 2, raider 3, courier 5)."
     )
+
+
+def test_the_goals_leave_out_types_that_are_worth_nothing() -> None:
+    own = (own_ship(id=OwnId("S1"), type="decoy", points=0), own_ship(points=3))
+    (ships, *_) = goals(replace(CROWDED, own=own, objectives=()))
+    assert ships == "Destroy an enemy ship: its points (as yours: frigate 3)."
+
+
+@pytest.mark.parametrize("kept", ["ground", "agents"])
+def test_the_goals_on_the_ground_are_there_for_troops_and_for_agents(kept: str) -> None:
+    fields = {"objectives": (), "ground": (), "agents": ()}
+    seen = replace(CROWDED, **(fields | {kept: getattr(CROWDED, kept)}))
+    assert getattr(seen, kept)
+    assert goals(seen)[-1].startswith("Destroy an enemy ground unit: 1 point.")
