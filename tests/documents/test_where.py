@@ -1,4 +1,4 @@
-"""The twenty questions of WHERE.md: answers that lead somewhere, questions that give none away."""
+"""The questions of WHERE.md: answers that lead somewhere, and nouns that find their files."""
 
 import subprocess
 import sys
@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from documents.addresses import fault_of
+from documents.namesearch import found, modules, nouns, stems
 from documents.rulesindex import INDEX, read_index
 from documents.where import PAGE, Asked, asked, names_its_file, wrong_rule
 
@@ -35,7 +36,7 @@ def test_there_are_twenty_questions_of_three_kinds_and_each_is_asked_once() -> N
 
 def test_every_row_of_the_page_is_read() -> None:
     rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if "`sunglare_" in line]
-    assert len(rows) == len(QUESTIONS)
+    assert len(rows) == len(QUESTIONS) + len(nouns())
 
 
 def test_the_answer_is_a_file_that_defines_the_name() -> None:
@@ -88,3 +89,33 @@ def test_a_wrong_rule_is_found(rule: str, fault: str) -> None:
 def test_a_question_that_names_its_file_is_found() -> None:
     assert names_its_file(TORN._replace(rest="how many dice have packs?"))
     assert not names_its_file(TORN)
+
+
+# Plumbing
+
+SHOWN = 3
+LEAST = 28
+
+
+def test_of_thirty_nouns_of_plumbing_28_lead_to_their_file_within_three_hits() -> None:
+    assert len(nouns()) == 30
+    assert {file for _, file in nouns()} <= {module.file for module in modules()}
+    missed = [noun for noun, file in nouns() if file not in found(noun)[:SHOWN]]
+    assert len(nouns()) - len(missed) >= LEAST, missed
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("RpcServer", ("rpc", "serv")),
+        ("HTTPHandler", ("http", "handl")),
+        ("wal_marker", ("wal", "mark")),
+        ("rate limits", ("rate", "limit")),
+    ],
+)
+def test_a_name_is_cut_into_the_stems_of_its_words(text: str, expected: tuple[str, ...]) -> None:
+    assert stems(text) == expected
+
+
+def test_a_noun_that_no_name_has_leads_nowhere() -> None:
+    assert found("ombudsman") == []
