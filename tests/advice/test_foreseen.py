@@ -1,8 +1,12 @@
 """What is foreseen of the own side: of any orders whatever, and switch by switch."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from builders.advice import BY_CERES
+from builders.groundadvice import AREAS, ground_view
 from builders.views import BOARD, ON_CERES, ON_ROCK, ORDERS, S1, own_ship, view, views
 from sunglare_client.advice import Advice
 from sunglare_protocol.geometry import Compass, Square, Vector
@@ -11,6 +15,7 @@ from sunglare_protocol.orders import (
     Cloak,
     Deploy,
     Land,
+    Launch,
     Lift,
     Order,
     Power,
@@ -20,11 +25,14 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.views import OwnView, View, VolleyView
+from sunglare_protocol.orders.agents import NOWHERE, Stand
+from sunglare_protocol.views import OwnView, View, VolleyView, WeaponView
+from sunglare_protocol.words.armament import Launchable, WeaponKind
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import Arc, PieceKind
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_protocol.words.specials import Special
+from sunglare_rules.advice.odds.after import after, scanning
 from sunglare_rules.turn.movement import MoveEnding, ending
 
 
@@ -45,11 +53,11 @@ def test_whatever_is_ordered_the_own_ships_stay_and_nothing_foreign_changes(
 ) -> None:
     then = Advice(now).after(orders)
     assert [ship.id for ship in then.own] == [ship.id for ship in now.own]
-    for before, after in zip(now.own, then.own, strict=True):
+    for before, later in zip(now.own, then.own, strict=True):
         if before.fate is not Fate.IN_PLAY:
-            assert after == before
-        elif after.fate is Fate.IN_PLAY and now.stage.phase is Phase.PLOT:
-            assert ending(now.board, after.square) is MoveEnding.FLIES
+            assert later == before
+        elif later.fate is Fate.IN_PLAY and now.stage.phase is Phase.PLOT:
+            assert ending(now.board, later.square) is MoveEnding.FLIES
     for name in FOREIGN:
         assert getattr(then, name) == getattr(now, name)
 
@@ -68,9 +76,11 @@ def test_a_ship_without_orders_drifts() -> None:
 def test_thrust_and_turn_are_used() -> None:
     turned = Turn(ship=S1, steps=1)
     burnt = Thrust(ship=S1, to=(Compass.NE, Compass.E))
-    then = foreseen(own_ship(), turned, burnt)
+    then = foreseen(own_ship(thrust_spent=5), turned, burnt)
     assert (then.square, then.facing) == (Square(9, 26), Compass.NE)
     assert (then.thrust_spent, then.thrust_used) == (2, 3)
+    back = foreseen(own_ship(), Turn(ship=S1, steps=-1), Thrust(ship=S1, to=(Compass.NW,)))
+    assert (back.thrust_spent, back.thrust_used) == (1, 2)
 
 
 def test_a_plant_goes_off_at_once_and_on_a_turn_later() -> None:
@@ -109,6 +119,8 @@ def test_a_ship_that_lands_is_down_at_rest_with_folded_sensors() -> None:
     then = foreseen(over, Land(ship=S1, body="Rock", sector=Compass.E))
     assert (then.landed, then.square, then.vector) == (ON_ROCK, Square(30, 30), Vector(0, 0))
     assert not then.popped_out
+    down = foreseen(replace(BY_CERES, thrust_spent=5), Land(ship=S1, body="Ceres", environs=1))
+    assert (down.landed, down.thrust_spent, down.thrust_used) == (ON_CERES, 1, 0)
 
 
 def test_a_ship_that_lifts_off_flies_from_its_sector() -> None:
@@ -123,7 +135,9 @@ def test_what_a_ship_on_a_body_has_used_is_that_of_this_turn() -> None:
     assert foreseen(down).thrust_used == foreseen(down).thrust_spent == 0
     assert foreseen(down, Lift(ship=S1)).thrust_used == 1
     over = own_ship(square=Square(30, 30), thrust_used=5)
-    assert foreseen(over, Land(ship=S1, body="Rock", sector=Compass.E)).thrust_used == 0
+    landed = foreseen(replace(over, thrust_spent=5), Land(ship=S1, body="Rock", sector=Compass.E))
+    assert (landed.thrust_used, landed.thrust_spent) == (0, 0)
+    assert foreseen(replace(down, thrust_spent=5)).thrust_spent == 0
 
 
 def test_a_volley_goes_on_to_where_it_was_sent_unless_it_is_sent_elsewhere() -> None:
@@ -158,3 +172,92 @@ def test_a_scan_is_remembered_and_one_more_of_the_same_builds_on_it() -> None:
     again = Advice(view(Phase.SCAN, first, turn=4)).after([scan])
     assert again.own[0].habit is not None
     assert again.own[0].habit.streak == 1
+
+
+def ordered(ship: OwnView, *orders: Order) -> OwnView:
+    """Return the ship as it is foreseen after orders of a PLOT, allowed or not."""
+    (found,) = after(view(Phase.PLOT, ship), orders).own
+    return found
+
+
+JAMMER = own_ship(specials=(Special.ECM,), ecm=True)
+
+
+def test_a_running_plant_leaves_the_abilities_as_they_are() -> None:
+    assert foreseen(JAMMER).specials == (Special.ECM,)
+    assert foreseen(JAMMER).ecm is True
+
+
+def test_a_jammer_is_switched_while_the_plant_runs_on() -> None:
+    then = foreseen(JAMMER, Power(ship=S1, on=True, ecm=False))
+    assert (then.ecm, then.powered, then.starting) == (False, True, False)
+
+
+def test_a_ship_without_a_jammer_has_none_that_is_on() -> None:
+    assert ordered(own_ship(specials=(), ecm=True)).ecm is None
+    assert (
+        ordered(own_ship(specials=(Special.ECM,)), Power(ship=S1, on=True, ecm=True)).ecm is None
+    )
+
+
+@pytest.mark.parametrize(("goal", "bound_for"), [(NOWHERE, None), ("Ceres", "Ceres")])
+def test_a_standing_order_changes_where_a_ship_is_bound(goal: str, bound_for: str | None) -> None:
+    bound = own_ship(bound_for="Vesta")
+    assert ordered(bound, Stand(ship=S1, bound_for=goal)).bound_for == bound_for
+    assert ordered(bound).bound_for == "Vesta"
+
+
+def test_weapons_fire_through_their_own_arcs_and_those_that_do_not_work_through_none() -> None:
+    weapons = (
+        WeaponView(id="side", kind=WeaponKind.BEAM, arc=Arc.LEFT),
+        WeaponView(id="wreck", kind=WeaponKind.BEAM, arc=Arc.REAR, works=False),
+    )
+    assert foreseen(own_ship(weapons=weapons)).firing_arcs == (Arc.LEFT,)
+
+
+def test_a_remote_sensor_drifts_and_stays_what_it_is() -> None:
+    remote = own_ship(kind=PieceKind.REMOTE, vector=Vector(1, 0), weapons=(), turrets=())
+    odd = replace(remote, firing_arcs=(Arc.REAR,))
+    there = replace(odd, square=Square(8, 27), thrust_spent=0, thrust_used=0)
+    assert foreseen(odd) == there
+
+
+def test_fighters_that_are_launched_are_no_more_aboard() -> None:
+    carrier = own_ship(flights=3)
+    launch = Launch(ship=S1, what=Launchable.FIGHTER)
+    assert ordered(carrier, launch, launch).flights == 1
+    remote = Launch(ship=S1, what=Launchable.REMOTE)
+    assert ordered(carrier, remote).flights == 3
+    down = replace(carrier, square=Square(14, 13), landed=ON_CERES)
+    assert ordered(down, launch).flights == 3
+
+
+def test_a_scan_that_names_no_place_is_not_remembered() -> None:
+    now = view(Phase.SCAN)
+    scan = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOX, at="Z9")
+    assert after(now, (scan,)) == now
+
+
+def test_a_scan_is_remembered_by_place_kind_and_size() -> None:
+    scan = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOX, at="B5")
+    habit = foreseen(own_ship(), scan, phase=Phase.SCAN).habit
+    assert habit is not None
+    assert (habit.square, habit.type, habit.size) == (
+        own_ship().square,
+        ScanType.VISUAL,
+        ScanSize.BOX,
+    )
+
+
+def test_the_places_of_a_set_up_are_gone_with_its_window() -> None:
+    now = ground_view(turn=1, areas=AREAS)
+    assert now.areas
+    assert after(now, ()).areas == ()
+
+
+def test_a_scan_is_made_after_the_move_of_the_plot_and_in_its_own_window_at_once() -> None:
+    turn = (Turn(ship=S1, steps=1),)
+    plot = view(Phase.PLOT)
+    assert scanning(plot, turn) == after(plot, turn) != plot
+    scan = (Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOX, at="B5"),)
+    assert scanning(view(Phase.SCAN), scan) == view(Phase.SCAN)

@@ -32,6 +32,9 @@ class Group(NamedTuple):
         )
 
 
+# But for `plans`: what they propose is looked at by `check`, like any order that a player gives.
+_ADVICE = ("", "cards/", "check/", "legal/", "odds/", "review/", "seen/")
+
 # The other modules of the ledger hold rows alone, which `table` takes.
 CORE: Final = (
     (_MATCH, "learn/*.py"),
@@ -40,7 +43,7 @@ CORE: Final = (
     (_MATCH, "fog/*.py"),
     (_MATCH, "stage.py"),
     (_MATCH, "ledger/ledger.py"),
-    ("protocol/sunglare_rules", "advice/**/*.py"),
+    *[("protocol/sunglare_rules/advice", f"{part}*.py") for part in _ADVICE],
 )
 
 SHELL: Final = (

@@ -34,17 +34,13 @@ def burn_ends(view: View, ship: OwnView, plan: Plan = ()) -> tuple[Square, ...]:
     others = without(plan, ship.id, Thrust)
     mine = orders_of(ship, others)
     headings = thrust_headings(facing_after_turn(deployed(ship, mine), mine))
-    points = next(
-        (
-            points
-            for points in range(ship.thrust if view.stage.phase is Phase.PLOT else 0, 0, -1)
-            if check(view, (*others, Thrust(ship=ship.id, to=headings[:1] * points))) is None
-        ),
-        0,
-    )
+    # What forbids the most thrust forbids any.
+    most = Thrust(ship=ship.id, to=headings[:1] * ship.thrust)
+    if not ship.thrust or check(view, (*others, most)) is not None:
+        return ()
     adrift = after_plot(view, ship, others).square
     ends: dict[Square, None] = {}
-    for count in range(1, points + 1):
+    for count in range(1, ship.thrust + 1):
         for to in combinations_with_replacement(headings, count):
             end = adrift
             for heading in to:

@@ -57,7 +57,7 @@ _replace = msgspec.structs.replace
 _FATES = {MoveEnding.CRASHES: Fate.DESTROYED, MoveEnding.ESCAPES: Fate.ESCAPED}
 """What becomes of a piece whose move ends in a body or off the map."""
 
-_COLD = Condition(powered=False, ecm_lost=False, probe_lost=False)
+_COLD = Condition(powered=False)
 """The state in which a ship whose plant is off has its abilities; those lost are gone already."""
 
 

@@ -61,12 +61,12 @@ def _loaded(view: View, unit: GroundView, ship: OwnId) -> GroundView:
 
 
 def _unloaded(view: View, unit: GroundView) -> GroundView:
-    carrier = None if unit.aboard is None else _ship(view, unit.aboard)
+    carrier = _ship(view, unit.aboard)
     place = None if carrier is None else stands(view, carrier)
     return unit if place is None else _replace(unit, site=place[0], cell=place[1], aboard=None)
 
 
-def _ship(view: View, ship: OwnId) -> OwnView | None:
-    """Return the own ship of that id, if it is in play."""
+def _ship(view: View, ship: OwnId | None) -> OwnView | None:
+    """Return the own ship of that id, if there is one and it is in play."""
     found = (own for own in view.own if own.id == ship and own.fate is Fate.IN_PLAY)
     return next(found, None)
