@@ -214,6 +214,8 @@ class Admission:
         self._clock = clock
         self._all = _Count()
         self._by_address: dict[str, _Count] = {}
+        self._lines: dict[CountedConnection, None] = {}
+        self._is_closed = False
         self._told_ms: dict[str, int] = {}
         self._log = structlog.get_logger()
         self.take(settings)
@@ -248,6 +250,9 @@ class Admission:
 
     def enter(self, connection: CountedConnection) -> bool:
         """Count a line that was opened; return False if there are far too many already."""
+        self._lines[connection] = None
+        if self._is_closed:
+            return False
         if connection.is_own:
             return True
         connection.line = connection.key = key_of(connection.peer)
@@ -264,6 +269,7 @@ class Admission:
 
     def leave(self, connection: CountedConnection) -> None:
         """Count a line no more."""
+        del self._lines[connection]
         if connection.line is None or connection.key is None:
             return
         for count in (self._all, self._by_address[connection.line]):
@@ -273,6 +279,18 @@ class Admission:
                 count.inside -= 1
         for key in (connection.line, connection.key):
             self._forget(key)
+
+    def close(self) -> None:
+        """Cut the lines that have asked for nothing, and all that come in from now on."""
+        self._is_closed = True
+        for line in tuple(self._lines):
+            if line.request is None:
+                line.cut()
+
+    def cut_all(self) -> None:
+        """Cut every line, amid an answer too."""
+        for line in tuple(self._lines):
+            line.cut()
 
     def admit(self, connection: CountedConnection, request: Request) -> Response | None:
         """Return the answer to a request to play that is not let in; None lets it go on."""

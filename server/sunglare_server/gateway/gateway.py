@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, final
@@ -148,8 +149,13 @@ class Gateway:
 
     def stop_listening(self) -> None:
         """Take no connection any more."""
+        loop = asyncio.get_running_loop()
         for server in self._servers:
-            server.close(close_connections=False)
+            # What was accepted until now is a connection by the next turn of the loop. A listener
+            # that is closed before leaves it open without an owner: asyncio of Python 3.11.
+            for listening in server.sockets:
+                loop.remove_reader(listening)
+            loop.call_soon(partial(server.close, close_connections=False))
 
     async def close(self) -> None:
         """Close every connection, telling its peer to come back; return once they are gone."""
@@ -159,12 +165,11 @@ class Gateway:
         bye = Bye(code=Code.SERVER_CLOSING, text=text, retry_ms=RETURN_MS)
         for outbox in tuple(self._outboxes.values()):
             outbox.dismiss(bye, RESTARTING)
+        self.admission.close()
         ended = [spawn(server.wait_closed(), "close a listener") for server in self._servers]
         if ended:
             await asyncio.wait(ended, timeout=FAREWELL_S)
-        for outbox in tuple(self._outboxes.values()):
-            outbox.abort()
-        # Whoever is still shaking hands then is not waited for.
+        self.admission.cut_all()
         if ended:
             await asyncio.wait(ended, timeout=CUT_S)
         for task in ended:

@@ -156,10 +156,6 @@ class Outbox:
     def let_go(self) -> None:
         """Hear that no more of a feed comes, which no peer is told."""
 
-    def abort(self) -> None:
-        """End a connection whose peer does not take what it is sent."""
-        self._socket.transport.abort()
-
     def flush(self) -> None:
         """Send what waits, as long as the connection takes it without being waited for."""
         self._is_flush_due = False
