@@ -16,7 +16,8 @@ from sunglare_protocol.orders import Cloak, Order, Power, Sensors, Thrust
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import PieceKind
-from sunglare_protocol.words.scans import Signature
+from sunglare_protocol.words.scans import Drive, Signature
+from sunglare_rules.advice.odds.after import after as foreseen
 from sunglare_rules.advice.seen.emissions import own_signatures, signatures_after
 from sunglare_rules.advice.seen.plotting import after_plot
 
@@ -100,3 +101,13 @@ def test_any_order_may_be_weighed_before_it_is_given(line: str, told: list[str])
     text = "\n".join(desk.tried(line))
     assert all(part in text for part in told)
     assert desk.plan == ()
+
+
+@pytest.mark.parametrize("orders", [(), (Thrust(ship=S1, to=(Compass.N,)),), (BURN,)], ids=len)
+@pytest.mark.parametrize("drive", Drive)
+def test_a_ship_will_give_off_what_its_drive_and_its_burn_do(
+    drive: Drive, orders: tuple[Order, ...]
+) -> None:
+    seen = view(own=(ship(KITE, square=Square(5, 30), vector=Vector(0, 0), drive=drive),))
+    then = foreseen(seen, orders)
+    assert signatures_after(seen, seen.own[0], orders) == own_signatures(then, then.own[0])

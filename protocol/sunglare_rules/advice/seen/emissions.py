@@ -61,8 +61,6 @@ def signatures_after(view: View, ship: OwnView, orders: tuple[Order, ...]) -> di
         powered=powered_in_movement(here, mine),
         popped_out=here.popped_out if sensors is None else sensors.out,
         thrust_spent=0 if thrust is None else len(thrust.to),
-        burns=thrust is not None and len(thrust.to) > 0,
-        hidden=False,
     )
     return signatures(emitter, sunfactor_on(view.board, end.square, shadowed=False))
 
