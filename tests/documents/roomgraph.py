@@ -69,7 +69,7 @@ def heights(graph: dict[str, set[str]]) -> dict[str, int]:
 
 
 def picture(package: str) -> str:
-    """Return a picture of the rooms of a package: each floor imports from those below it alone."""
+    """Return a picture of a package: each layer imports from those below it alone."""
     graph = {room: wanted for room, wanted in graph_of(package).items() if room != "__init__"}
     floors = heights(graph)
     lines = [
@@ -80,22 +80,29 @@ def picture(package: str) -> str:
     return "\n".join(["```text", *(line.center(width).rstrip() for line in lines), "```"])
 
 
-def rooms_table(package: str) -> str:
-    """Return the table of the rooms of a package, the highest first."""
+def packages_table(package: str, *modules: str) -> str:
+    """Return the table of the folders in a package, and of these modules, the highest first."""
     graph = {room: wanted for room, wanted in graph_of(package).items() if room != "__init__"}
     floors = heights(graph)
-    rows = ["| Room | Holds | Imports from |", "|---|---|---|"]
+    rows = ["| Package | Holds |", "|---|---|"]
     for room in sorted(graph, key=lambda name: (-floors[name], name)):
-        said = said_of(home_of(package) / room)
-        rows.append(f"| `{room}` | {said} | {', '.join(sorted(graph[room]))} |")
+        path = home_of(package) / room
+        if path.is_dir() or room in modules:
+            rows.append(f"| `{room}` | {said_of(path)} |")
     return "\n".join(rows)
 
 
+APPS: Final = ("app", "gateway_app", "archivist")
+"""The modules that wire a process."""
+
+MATCH: Final = ("step", "state", "frames", "record", "dice")
+"""The modules of a match that its page names beside the folders."""
+
 ROOM_TABLES: Final[dict[str, Callable[[], str]]] = {
-    "floors of a match": lambda: picture("sunglare_server.match"),
-    "rooms of a match": lambda: rooms_table("sunglare_server.match"),
-    "rooms of the server": lambda: rooms_table("sunglare_server"),
-    "chapters of the rules": lambda: rooms_table("sunglare_rules"),
-    "wings of the client": lambda: rooms_table("sunglare_client"),
+    "layers of a match": lambda: picture("sunglare_server.match"),
+    "packages of a match": lambda: packages_table("sunglare_server.match", *MATCH),
+    "packages of the server": lambda: packages_table("sunglare_server", *APPS),
+    "chapters of the rules": lambda: packages_table("sunglare_rules"),
+    "packages of the client": lambda: packages_table("sunglare_client"),
 }
 """What makes the tables of the page on the architecture, by the name in its marks."""
