@@ -154,7 +154,7 @@ class App:
         self._hub: SocketServer | None = None
         self._site: Site | None = None
         self._carried: CarriedControl | None = None
-        self._reception: RpcServer | None = None
+        self._rpc_server: RpcServer | None = None
         self._copier: Copier | None = None
         self._post = post or (WebhookClient() if settings.webhooks else None)
         self._entropy = entropy or _entropy(settings.seed)
@@ -283,26 +283,26 @@ class App:
     async def _listen(self) -> str:
         """Listen to people, or as a worker to gateways; return where."""
         if self._site is not None:
-            self._reception = self._received_by(self._site.carrier)
-            self.lobby.registry.on_served = self._reception.own
-            await self._reception.open()
+            self._rpc_server = self._received_by(self._site.transport)
+            self.lobby.registry.on_served = self._rpc_server.own
+            await self._rpc_server.open()
             return f"nats:{self.name}"
         path = self.settings.socket
         if self.settings.duty is not Duty.WORKER or path is None:
             return await self._gateway.listen(self.settings.host, self.settings.port)
         self._hub = SocketServer(path)
-        self._reception = self._received_by(self._hub)
-        await self._reception.open()
-        await self._reception.own_all()
+        self._rpc_server = self._received_by(self._hub)
+        await self._rpc_server.open()
+        await self._rpc_server.own_all()
         await self._hub.open()
         return f"unix:{path}"
 
-    def _received_by(self, carrier: Transport) -> RpcServer:
+    def _received_by(self, transport: Transport) -> RpcServer:
         storage = self.storage
         # Not from the server's own entropy: by a seed the key would be known.
         secrets = storage.secrets or ProcessSecrets()
         seals = SignedClaims(secrets, storage.store, self._clock, SystemEntropy())
-        return RpcServer(self.lobby, self._clock, carrier, seals, _life_of(self.name), self.name)
+        return RpcServer(self.lobby, self._clock, transport, seals, _life_of(self.name), self.name)
 
     def _hear_name(self, account: str, name: str | None) -> None:
         """Hear what an account is called by now; one that is forgotten has no lines any more."""
@@ -347,20 +347,20 @@ class App:
         lobby = self.lobby
         lobby.policy.is_draining = True
         self._gateway.stop_listening()
-        if self._reception is not None:
-            self._reception.stop_answering()
+        if self._rpc_server is not None:
+            self._rpc_server.stop_answering()
         for close in self._closes:
             await close()
         await lobby.stop()
-        if self._reception is not None:
-            await self._reception.close()
+        if self._rpc_server is not None:
+            await self._rpc_server.close()
         if self._hub is not None:
             await self._hub.close()
         await self._gateway.close()
         for chore in self._chores:
             chore.cancel()
         if self._site is not None:
-            await self._site.carrier.close()
+            await self._site.transport.close()
             await self._site.close()
         await self._close_storage()
         if isinstance(self._post, WebhookClient):
@@ -395,7 +395,7 @@ class App:
             path=None if database is None else self.settings.journal,
             medium="memory" if self._site is None else "nats",
             is_shared=self._site is not None,
-            reception=self._reception,
+            rpc_server=self._rpc_server,
             signs=self._signs(),
             engines=self._engines(),
             idle_bytes=memory_bytes(),
@@ -406,8 +406,8 @@ class App:
         )
         self.operator = Operator(site)
         if self._site is not None:
-            perform, carrier = self.operator.perform, self._site.carrier
-            self._carried = CarriedControl(carrier, self.name, perform, self._clock)
+            perform, transport = self.operator.perform, self._site.transport
+            self._carried = CarriedControl(transport, self.name, perform, self._clock)
             await self._carried.listen()
         control = Control(self._control_path(), self.operator.perform)
         await control.listen()

@@ -129,7 +129,7 @@ def parser_of(duty: Duty) -> argparse.ArgumentParser:
         words = "on: end with standard input, which whoever started the server holds open"
         _add_switch(add, "until_input_ends", words)
     else:
-        _add_road(add, duty)
+        _add_transport(add, duty)
     _add_process(add)
     return parser
 
@@ -173,7 +173,7 @@ def _add_matches(add: Callable[..., object]) -> None:
     add("--quick-bots-s", type=_count, default=env("QUICK_BOTS_S", "") or None, help=words)
 
 
-def _add_road(add: Callable[..., object], duty: Duty) -> None:
+def _add_transport(add: Callable[..., object], duty: Duty) -> None:
     """Add the flags that hold the processes of a cluster, or of one machine, together."""
     if duty is not Duty.ARCHIVIST:
         _add_own(add, duty)

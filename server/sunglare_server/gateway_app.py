@@ -6,7 +6,7 @@ from typing import final
 import structlog
 
 from sunglare_server.base.clock import Clock, SystemClock, note_lag
-from sunglare_server.base.entropy import SystemEntropy, base32_id, drawn_stay
+from sunglare_server.base.entropy import SystemEntropy, base32_id, drawn_generation
 from sunglare_server.base.histograms import LAG_MS, Histogram
 from sunglare_server.base.tasks import kept_up, spawn
 from sunglare_server.config import Settings
@@ -49,13 +49,13 @@ class Edge:
         """Listen, whether the worker is there as yet or not; return the address."""
         settings = self.settings
         trust = Trust.SPECTATORS if settings.spectators else Trust.PLAYERS
-        carrier, name = await self._carrier()
+        transport, name = await self._transport()
         self._service = RemoteService(
-            carrier, name, trust, self._clock, drawn_stay(SystemEntropy())
+            transport, name, trust, self._clock, drawn_generation(SystemEntropy())
         )
         await self._service.open()
-        if isinstance(carrier, SocketClient):
-            carrier.open()
+        if isinstance(transport, SocketClient):
+            transport.open()
         self._gateway = Gateway(self._service, self._clock, self.settings)
         shutdown_broadcast = self._gateway.shutdown_broadcast
         self._service.on_closing = lambda closing: shutdown_broadcast.announce(closing, WORKERS)
@@ -65,7 +65,7 @@ class Edge:
         self._log.info("listening", url=self.url, gateway=name)
         return self.url
 
-    async def _carrier(self) -> tuple[Transport, str]:
+    async def _transport(self) -> tuple[Transport, str]:
         """Return what carries to the workers, over an engine or a socket, and the own name."""
         settings = self.settings
         name = settings.name or drawn_name()
@@ -74,11 +74,11 @@ class Edge:
                 raise ValueError("a gateway has a worker")
             return SocketClient(settings.worker, self._clock), name
         # Its client is an extra that nobody else needs.
-        from sunglare_server.cluster.client.connect import Reach, open_carrier
+        from sunglare_server.cluster.client.connect import Reach, open_transport
 
         reach = Reach(urls=settings.nats, credentials=settings.credentials)
         name = reach.named(settings.name) or name
-        return await open_carrier(reach, f"gateway {name}", self._clock), name
+        return await open_transport(reach, f"gateway {name}", self._clock), name
 
     async def _open_outlets(self, name: str) -> None:
         parts = GatewayParts(

@@ -11,7 +11,7 @@ from builders.memorytransport import MemoryNetwork
 from builders.tcplines import tcp_proxied
 from sunglare_server.base.clock import SystemClock
 from sunglare_server.cluster.client.connection import Connection
-from sunglare_server.cluster.nats_transport import NatsCarrier
+from sunglare_server.cluster.nats_transport import NatsTransport
 from sunglare_server.transport.socket_client import SocketClient
 from sunglare_server.transport.socket_server import SocketServer
 from sunglare_server.transport.transport import Transport
@@ -165,9 +165,9 @@ async def nats_ends(engines: Engines) -> AsyncIterator[Ends]:
     """Run ends over an engine; the first gateway's line can be broken off."""
     url, port = engines.urls[0], engines.nodes[0].port
     async with tcp_proxied(port) as proxy:
-        one = NatsCarrier(await Connection.open((proxy.url,), "g1"), SystemClock())
-        two = NatsCarrier(await Connection.open((url,), "g2"), SystemClock())
-        worker = NatsCarrier(await Connection.open((url,), "w"), SystemClock())
+        one = NatsTransport(await Connection.open((proxy.url,), "g1"), SystemClock())
+        two = NatsTransport(await Connection.open((url,), "g2"), SystemClock())
+        worker = NatsTransport(await Connection.open((url,), "w"), SystemClock())
 
         async def cut() -> None:
             proxy.upstream = NOBODYS_PORT

@@ -10,7 +10,7 @@ from builders.engines import ACCOUNTS, Engines, running_engines
 from builders.tcplines import TcpProxy, tcp_proxied
 from sunglare_server.base.clock import SystemClock
 from sunglare_server.cluster.client.connection import Connection
-from sunglare_server.cluster.nats_transport import NatsCarrier
+from sunglare_server.cluster.nats_transport import NatsTransport
 from sunglare_server.transport.transport import NoResponderError, TransportError
 
 pytestmark = pytest.mark.needs_nats
@@ -45,8 +45,8 @@ class Heard:
 
 
 @contextlib.asynccontextmanager
-async def carrier_at(*urls: str) -> AsyncIterator[NatsCarrier]:
-    carrier = NatsCarrier(await Connection.open(urls, "a test"), SystemClock())
+async def carrier_at(*urls: str) -> AsyncIterator[NatsTransport]:
+    carrier = NatsTransport(await Connection.open(urls, "a test"), SystemClock())
     yield carrier
     await carrier.close()
 
@@ -54,7 +54,7 @@ async def carrier_at(*urls: str) -> AsyncIterator[NatsCarrier]:
 @pytest.fixture(params=["one node", "two nodes of a cluster"])
 async def pair(
     request: pytest.FixtureRequest,
-) -> AsyncIterator[tuple[NatsCarrier, NatsCarrier]]:
+) -> AsyncIterator[tuple[NatsTransport, NatsTransport]]:
     """Give a test a carrier of a worker and one of a gateway."""
     name = "node_of_all" if request.param == "one node" else "cluster_of_all"
     engines: Engines = request.getfixturevalue(name)
@@ -68,7 +68,7 @@ async def echo(subject: str, data: bytes) -> bytes:
     return subject.encode() + b" " + data
 
 
-async def is_served(carrier: NatsCarrier, subject: str) -> None:
+async def is_served(carrier: NatsTransport, subject: str) -> None:
     """Wait until other nodes know that somebody serves."""
     async with asyncio.timeout(LONG_S):
         while True:
@@ -77,14 +77,14 @@ async def is_served(carrier: NatsCarrier, subject: str) -> None:
                 return
 
 
-async def asked_for_ever(carrier: NatsCarrier, subject: str) -> None:
+async def asked_for_ever(carrier: NatsTransport, subject: str) -> None:
     """Ask again as long as there are answers."""
     async with asyncio.timeout(LONG_S):
         while True:
             await carrier.request(subject, b"", 0.5)
 
 
-Pair = tuple[NatsCarrier, NatsCarrier]
+Pair = tuple[NatsTransport, NatsTransport]
 
 
 async def test_a_request_is_answered_by_who_serves_its_subject(pair: Pair) -> None:
@@ -287,6 +287,6 @@ async def test_what_rights_forbid_has_no_answer_and_breaks_nothing() -> None:
 
 
 @contextlib.asynccontextmanager
-async def proxied_carrier(node: Engines) -> AsyncIterator[tuple[TcpProxy, NatsCarrier]]:
+async def proxied_carrier(node: Engines) -> AsyncIterator[tuple[TcpProxy, NatsTransport]]:
     async with tcp_proxied(node.nodes[0].port) as proxy, carrier_at(proxy.url) as carrier:
         yield proxy, carrier

@@ -27,7 +27,7 @@ from sunglare_server.cluster.client.authorization import authorization
 from sunglare_server.cluster.client.connection import Connection
 from sunglare_server.cluster.client.credentials import Credential, file_of, read_credential
 from sunglare_server.cluster.client.permissions import Rights, Role, rights_of
-from sunglare_server.cluster.nats_transport import NatsCarrier
+from sunglare_server.cluster.nats_transport import NatsTransport
 from sunglare_server.ops.cluster.credentials import AUTHORIZATION, Plan, make_credentials
 
 pytestmark = pytest.mark.needs_nats
@@ -104,9 +104,9 @@ async def worker_in(engines: Engines, folder: Path) -> AsyncIterator[NatsClient]
 
 
 @contextlib.asynccontextmanager
-async def carrier_as(guarded: Engines, credential: Credential) -> AsyncIterator[NatsCarrier]:
+async def carrier_as(guarded: Engines, credential: Credential) -> AsyncIterator[NatsTransport]:
     connection = await Connection.open(guarded.urls, credential.name, credential)
-    carrier = NatsCarrier(connection, SystemClock())
+    carrier = NatsTransport(connection, SystemClock())
     try:
         yield carrier
     finally:

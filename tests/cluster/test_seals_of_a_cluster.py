@@ -36,7 +36,7 @@ async def test_all_workers_seal_with_another_key_and_no_line_notices(site: Site)
         # The same wish came to both.
         assert msgspec.msgpack.decode(after)[1] == msgspec.msgpack.decode(before)[0]
         for app in (scene.one, scene.other):
-            reception = app.operator.site.reception
+            reception = app.operator.site.rpc_server
             assert reception is not None
             # As if it had not heard of the gateway for long: its lines come back by their seals.
             reception.sessions.sweep(2**60)

@@ -50,7 +50,7 @@ from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.config import Settings
-from sunglare_server.gateway.outbox import BYTES_MOST, PARCELS_MOST
+from sunglare_server.gateway.outbox import BYTES_MOST, MESSAGES_MOST
 from sunglare_server.gateway.session import FAULTS_MOST
 from sunglare_server.match.data.files import DataError, read_scenario
 from sunglare_server.match.data.options import MEANINGS
@@ -162,7 +162,7 @@ def limits_in_force() -> list[str]:
         f"| house bots in rated matches that are open | {Settings().rated_bots}, else",
         f"| those who wait for a quick match | {Settings().quick_waiting}, else",
         f"| those who wait for one from one address | {Settings().quick_per_address}, else",
-        f"{PARCELS_MOST}, or {BYTES_MOST // 1024} KiB",
+        f"{MESSAGES_MOST}, or {BYTES_MOST // 1024} KiB",
         f"The last {RING} posts of a seat are kept",
         f"the last {ANSWERS_KEPT} accepted commands",
         f"# The Sunglare protocol, version {PROTOCOL_VERSION}\n",

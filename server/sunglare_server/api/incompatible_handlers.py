@@ -76,7 +76,7 @@ async def resumed(
     return answer, encoded_messages
 
 
-async def card_of_bygone(service: MatchService, room: Room) -> ScenarioCard | Rejected:
+async def card_of_incompatible(service: MatchService, room: Room) -> ScenarioCard | Rejected:
     """Return the card of a match that is not loaded, or why there is none."""
     found = await service.incompatible(room)
     if isinstance(found, Rejected):

@@ -11,7 +11,7 @@ from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.accounts.accounts import Caller
-from sunglare_server.api import incompatible_handlers as bygone_talk
+from sunglare_server.api import incompatible_handlers as incompatible
 from sunglare_server.api.port import Command, Immediate, PeerConnection
 from sunglare_server.api.record_bodies import body_of
 from sunglare_server.api.record_chunks import send_pieces
@@ -275,11 +275,11 @@ class MatchHandlers:
         # From here to the end nothing is waited for: no right may end in between.
         handle = self._matches.handle(room.match) or loaded
         if handle is None and room.state is not messages.RoomState.LOBBY:
-            said = await bygone_talk.watched(self._matches, room, message)
+            said = await incompatible.watched(self._matches, room, message)
             if not isinstance(said, Rejected):
                 self._watched[room.match] = message.feed
             rematch = await told_of_rematch(self._matches, room, caller.account)
-            return self._say_bygone(message.id, said, rematch)
+            return self._say_ended(message.id, said, rematch)
         self._follow(message, room, handle, caller)
         # Last of all, so that nothing is missed in between.
         self._hand(await told_of_rematch(self._matches, room, caller.account))
@@ -344,8 +344,8 @@ class MatchHandlers:
             await note_bot(self._matches.rooms, room.match, claim.side)
         handle = await self._matches.load(room)
         if handle is None and room.state is not messages.RoomState.LOBBY:
-            said = await bygone_talk.resumed(self._matches, command, claim, have)
-            return self._say_bygone(command, said, await told_at_seat(self._matches, room.match))
+            said = await incompatible.resumed(self._matches, command, claim, have)
+            return self._say_ended(command, said, await told_at_seat(self._matches, room.match))
         # Meanwhile another connection of the account may have begun to watch.
         if self._grants.bars(self._matches.newest(room), caller.account):
             return refused(command, BOUND)
@@ -355,8 +355,8 @@ class MatchHandlers:
         await self.sit(room.match, claim.side, caller.account)
         return None
 
-    def _say_bygone(
-        self, command: int, said: bygone_talk.Said | Rejected, told: Iterable[EncodedMessage]
+    def _say_ended(
+        self, command: int, said: incompatible.Said | Rejected, told: Iterable[EncodedMessage]
     ) -> messages.Refused | None:
         """Answer with what is kept of a match that is over and can't be loaded."""
         if isinstance(said, Rejected):

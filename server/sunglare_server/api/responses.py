@@ -16,7 +16,7 @@ from sunglare_protocol.messages.replies import (
 )
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.words.ladder import Phase
-from sunglare_server.api.incompatible_handlers import card_of_bygone
+from sunglare_server.api.incompatible_handlers import card_of_incompatible
 from sunglare_server.api.refusals import refused
 from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.match.clock.phases import Standing
@@ -86,7 +86,7 @@ async def info_of(
     """Return the answer to `info`; a match that is over is not loaded for it."""
     scenario = await _played(service, room)
     kept = None if scenario is None else scenario_card(scenario, room.options)
-    card = await card_of_bygone(service, room) if kept is None else kept
+    card = await card_of_incompatible(service, room) if kept is None else kept
     if isinstance(card, Rejected):
         return refused(command, card)
     lines = await lines_of(service, (room,), account)

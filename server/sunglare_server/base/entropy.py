@@ -8,7 +8,7 @@ from typing import Protocol, final
 ID_BYTES = 16
 """The randomness of an id: 128 bits, written as 26 letters."""
 
-STAY_BYTES = 6
+GENERATION_BYTES = 6
 """The randomness of a stay, which is counted on from there and must go into 63 bits."""
 
 TICKET_BYTES = 32
@@ -72,9 +72,9 @@ def base32_id(entropy: Entropy) -> str:
     return base64.b32encode(entropy.token(ID_BYTES)).decode().rstrip("=").lower()
 
 
-def drawn_stay(entropy: Entropy) -> int:
+def drawn_generation(entropy: Entropy) -> int:
     """Return with which stay a process begins: one that no other of its name has had."""
-    return int.from_bytes(entropy.token(STAY_BYTES), "big") + 1
+    return int.from_bytes(entropy.token(GENERATION_BYTES), "big") + 1
 
 
 def ticket_text(entropy: Entropy) -> str:

@@ -35,7 +35,7 @@ _INBOX = "_INBOX"
 
 
 @final
-class NatsCarrier:
+class NatsTransport:
     """Carries over a connection of its own."""
 
     def __init__(self, connection: Connection, clock: Clock) -> None:

@@ -1,4 +1,4 @@
-"""What a worker has of an engine: journal, store, ratings, lease and carrier, opened together."""
+"""What a worker has of an engine, opened together: journal, store, ratings, lease, transport."""
 
 import asyncio
 from typing import NamedTuple, final
@@ -6,7 +6,7 @@ from typing import NamedTuple, final
 from sunglare_protocol.ids import MatchId
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.entropy import Entropy
-from sunglare_server.cluster.client.connect import Reach, open_carrier
+from sunglare_server.cluster.client.connect import Reach, open_transport
 from sunglare_server.cluster.client.connection import Connection
 from sunglare_server.cluster.client.credentials import system_beside
 from sunglare_server.cluster.client.durability_check import REPLICAS, require_safety
@@ -14,7 +14,7 @@ from sunglare_server.cluster.client.engine import Engine
 from sunglare_server.cluster.journal.journal import NatsJournal
 from sunglare_server.cluster.journal.replicas import Copies
 from sunglare_server.cluster.lease.lease import NatsLease
-from sunglare_server.cluster.nats_transport import NatsCarrier
+from sunglare_server.cluster.nats_transport import NatsTransport
 from sunglare_server.cluster.store.audit_log import NatsAuditLog
 from sunglare_server.cluster.store.owned_rooms import OwnedRooms
 from sunglare_server.cluster.store.queue_store import NatsWaits
@@ -34,7 +34,7 @@ class Site(NamedTuple):
     ratings: NatsRatings
     lease: NatsLease
     repository: OwnedRooms
-    carrier: NatsCarrier
+    transport: NatsTransport
     sanctions: NatsSanctions
     waits: NatsWaits
     connection: Connection
@@ -97,7 +97,7 @@ async def open_site(
         ratings=ratings,
         lease=lease,
         repository=OwnedRooms(store),
-        carrier=await open_carrier(reach, f"road of {worker}", clock),
+        transport=await open_transport(reach, f"road of {worker}", clock),
         sanctions=sanctions,
         waits=await NatsWaits.open(engine),
         connection=connection,

@@ -36,7 +36,7 @@ from sunglare_server.gateway.access_log import Access
 from sunglare_server.gateway.frame_headers import BINARY, TEXT, head
 from sunglare_server.runtime.encoded_message import EncodedMessage
 
-PARCELS_MOST = 64
+MESSAGES_MOST = 64
 """How many encoded messages may wait."""
 
 BYTES_MOST = 256 * 1024
@@ -199,11 +199,11 @@ class Outbox:
     @property
     def is_behind(self) -> bool:
         """Return whether no more may be asked of us before some of what waits has gone out."""
-        return len(self._waiting) > PARCELS_MOST or self._all_bytes > ASKED_BYTES_MOST
+        return len(self._waiting) > MESSAGES_MOST or self._all_bytes > ASKED_BYTES_MOST
 
     @property
     def _is_over_full(self) -> bool:
-        return self._count > PARCELS_MOST or self._bytes > BYTES_MOST
+        return self._count > MESSAGES_MOST or self._bytes > BYTES_MOST
 
     def _overflow(self) -> None:
         if not self.is_seated:

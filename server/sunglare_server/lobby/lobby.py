@@ -208,10 +208,10 @@ class Lobby:
     ) -> Page | Rejected:
         """Return a part of a list of matches as `account` sees it."""
         if which is Listing.LIVELY:
-            return lively(self.registry.ongoing, self._bustle, after, most)
+            return lively(self.registry.ongoing, self._activity_of, after, most)
         return await page(self.registry.ongoing, self.past, which, account, after, most)
 
-    def _bustle(self, room: Room) -> int:
+    def _activity_of(self, room: Room) -> int:
         handle = self.matches.handle(room.match)
         return room.bustle if handle is None else handle.activity
 

@@ -8,7 +8,7 @@ from typing import Final, Protocol, final
 
 import msgspec
 
-DEEDS_MOST: Final = 10_000
+AUDIT_ENTRIES_MOST: Final = 10_000
 """OWN: how many entries are kept, so that a script that asks all day fills no disk."""
 
 
@@ -45,7 +45,7 @@ class InMemoryAuditLog:
 
     async def note(self, entry: AuditEntry) -> None:
         """Keep a deed."""
-        self._entries = [*self._entries, entry][-DEEDS_MOST:]
+        self._entries = [*self._entries, entry][-AUDIT_ENTRIES_MOST:]
 
     async def newest(self, most: int) -> tuple[AuditEntry, ...]:
         """Return the newest entries, the oldest of them first."""

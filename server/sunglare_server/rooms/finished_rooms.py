@@ -76,9 +76,7 @@ class PastRooms:
         The newest come first; in the place of a damaged room there is none.
         """
         kept = await self._store.over(after, most, account)
-        return [
-            (bygone.place, self.reader.read(bygone.place.match, bygone.blob)) for bygone in kept
-        ]
+        return [(past.place, self.reader.read(past.place.match, past.blob)) for past in kept]
 
     async def called(self, beginning: str) -> tuple[MatchId, ...]:
         """Return the match with this id, or the first two whose ids begin like it, over or not."""

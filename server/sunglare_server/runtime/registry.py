@@ -175,7 +175,7 @@ class Matches:
             since_ms = now_ms if alive_ms is None else alive_ms
             self._outages[room.match] = Outage(since_ms, now_ms, room.due_ms is not None)
             self.parked[room.match] = room
-        self._set_bell()
+        self._set_wake()
 
     async def _runner_of(self, room: Room) -> Runner | None:
         """Return the runner of a match, loaded if it is not in memory; see `handle_of`."""
@@ -348,7 +348,7 @@ class Matches:
             # Nothing is known against its records: they are read again.
             self._log.error("match_read_failed", match=room.match, why=error.why)
             self.parked[room.match] = replace(room, due_ms=self._clock.now_ms() + LOAD_AHEAD_MS)
-            self._set_bell()
+            self._set_wake()
             raise
         except RulesError as error:
             # One that ran when the server began and could not be ended was told of then.
@@ -432,9 +432,9 @@ class Matches:
         await self._kept(room)
         if match not in self._loading and match not in self._runners:
             self.parked[match] = room
-            self._set_bell()
+            self._set_wake()
 
-    def _set_bell(self) -> None:
+    def _set_wake(self) -> None:
         if self.parked and not self._member:
             self._member = self.scheduler.enter(lambda: None, self._on_due)
         first_ms = min([room.due_ms or 0 for room in self.parked.values()], default=None)
@@ -447,7 +447,7 @@ class Matches:
         self._due |= due
         if self._caller is None or self._caller.done():
             self._caller = spawn(self._call(), "load what is due")
-        self._set_bell()
+        self._set_wake()
 
     async def _call(self) -> None:
         """Load the matches whose time has come, one at a time: who comes for one goes before."""

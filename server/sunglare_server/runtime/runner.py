@@ -255,7 +255,7 @@ class Runner:
 
     def _go(self) -> None:
         self._member = self._scheduler.enter(self._on_beat, self._on_wake, self._on_overdue)
-        self._set_bell()
+        self._set_wake()
         # A context of its own: the log lines of a match name no connection.
         fresh = contextvars.copy_context()
         fresh.run(structlog.contextvars.clear_contextvars)
@@ -275,7 +275,7 @@ class Runner:
             self._clock.now_ms()
             await self._take(self._taken())
             self._release()
-            self._set_bell()
+            self._set_wake()
             if self._beat_ms is None and self._snapshots.has_begun:
                 # What was released just now is written first.
                 await asyncio.sleep(0)
@@ -506,7 +506,7 @@ class Runner:
 
     def _on_beat(self) -> None:
         self._release()
-        self._set_bell()
+        self._set_wake()
 
     def _on_wake(self) -> None:
         self._put(WAKE)
@@ -534,7 +534,7 @@ class Runner:
             else:
                 self._inbox.append(item)
 
-    def _set_bell(self) -> None:
+    def _set_wake(self) -> None:
         """Be rung when a frame is to be released, the window is due, or a pause ends."""
         release_ms = self._clock.server_ms(self.feeds.next_release_ms(self.state))
         self._scheduler.set(self._member, Phase.RELEASE, release_ms)

@@ -211,5 +211,5 @@ def _needed(kept: list[_Kept], state: MatchState) -> list[_Kept]:
     held_back = 0 if delay == NO_DELAY else max(delay.turns, 1) + 1
     turn = newest.turn - max(held_back, TURNS_SHOWN - 1)
     released_ms = newest.release_ms - delay.seconds * 1000
-    out = [bygone for bygone in kept if bygone.turn <= turn and bygone.release_ms <= released_ms]
+    out = [past for past in kept if past.turn <= turn and past.release_ms <= released_ms]
     return kept[len(out) - 1 :] if out else kept

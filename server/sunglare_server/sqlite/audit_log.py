@@ -2,7 +2,7 @@
 
 from typing import Final, final
 
-from sunglare_server.ports.audit_log import DEEDS_MOST, AuditEntry
+from sunglare_server.ports.audit_log import AUDIT_ENTRIES_MOST, AuditEntry
 from sunglare_server.sqlite.database import Database, Statement
 from sunglare_server.sqlite.store import refusals_told
 
@@ -19,7 +19,7 @@ _NEWEST: Final = """
 class SqliteAuditLog:
     """Keeps the log in a Database that it shares with a journal."""
 
-    def __init__(self, database: Database, most: int = DEEDS_MOST) -> None:
+    def __init__(self, database: Database, most: int = AUDIT_ENTRIES_MOST) -> None:
         """Use an open database, and keep so many entries."""
         self._database = database
         self._most = most

@@ -18,7 +18,7 @@ from sunglare_server.worker.remote_line import RemoteConnection
 SILENT_MS = 5_000
 """OWN: a gateway that was not heard of for so long is gone, and its lines with it."""
 
-STAYS_MOST = 1_000_000
+GENERATIONS_MOST = 1_000_000
 """OWN: the generations of one process of a gateway are no further apart."""
 
 RETURN_MS = 5_000
@@ -54,11 +54,11 @@ class GatewaySessions:
     `figures` count what is said to them.
     """
 
-    def __init__(self, service: LocalService, posts: Publisher, worker: str) -> None:
+    def __init__(self, service: LocalService, publisher: Publisher, worker: str) -> None:
         """Receive at `service`; what is said unasked goes by `posts`."""
         self.figures = LineFigures()
         self.service = service
-        self._posts = posts
+        self._publisher = publisher
         self.worker = worker
         self._sessions: dict[tuple[str, int], GatewaySession] = {}
         self._gateways: dict[str, _Gateway] = {}
@@ -94,7 +94,7 @@ class GatewaySessions:
         Raise TransportError for what was asked in an earlier generation and has come late.
         """
         gateway = self._gateways.get(context.gateway)
-        if gateway is not None and 0 < gateway.generation - context.generation < STAYS_MOST:
+        if gateway is not None and 0 < gateway.generation - context.generation < GENERATIONS_MOST:
             raise TransportError("it was asked before a newer connection")
         self._hear(context.gateway, context.generation, now_ms)
         session = self._sessions.get((context.gateway, context.number))
@@ -149,7 +149,7 @@ class GatewaySessions:
     def _come(self, context: ClientContext, earlier: GatewaySession | None) -> GatewaySession:
         if earlier is not None:
             self._end(earlier, deliberate=False)
-        line = RemoteConnection(context, self._posts, self.worker, self._numbers, self.figures)
+        line = RemoteConnection(context, self._publisher, self.worker, self._numbers, self.figures)
         session = GatewaySession(line, self.service.receive(line, context.address, context.place))
         self._sessions[context.gateway, context.number] = session
         return session

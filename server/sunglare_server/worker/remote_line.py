@@ -25,7 +25,7 @@ class RemoteConnection:
     def __init__(
         self,
         context: ClientContext,
-        posts: Publisher,
+        publisher: Publisher,
         worker: str,
         numbers: Iterator[int],
         figures: LineFigures,
@@ -48,7 +48,7 @@ class RemoteConnection:
         self.close: tuple[bytes, int] | None = None
         self._is_busy = False
         self.is_given_up = False
-        self._posts = posts
+        self._publisher = publisher
         self._numbers = numbers
         self._worker = worker
         self._bytes = 0
@@ -77,7 +77,7 @@ class RemoteConnection:
         """Give up an answer that came to nothing; a farewell that was to follow it goes now."""
         self._is_busy = False
         if self.close is not None:
-            self._posts.tell(
+            self._publisher.tell(
                 self.context.gateway, CloseConnection(self.context.number, *self.close)
             )
 
@@ -114,11 +114,11 @@ class RemoteConnection:
         if self._told is not encoded_message:
             self._told = encoded_message
             put = Deliver((self.context.number,), encoded_message.encoded(Form.PACKED))
-            self._posts.tell(self.context.gateway, put)
+            self._publisher.tell(self.context.gateway, put)
 
     def show(self, match: MatchId, feed: Audience, encoded_message: EncodedMessage) -> None:
         """Show an encoded message of a feed to the gateway, and to all if it is anybody's."""
-        self._posts.show(self.context.gateway, match, feed, encoded_message)
+        self._publisher.show(self.context.gateway, match, feed, encoded_message)
 
     def supersede(self) -> None:
         """End, because another connection has taken this seat."""
@@ -131,7 +131,7 @@ class RemoteConnection:
             # Behind what is said to it in this answer.
             self.close = (packed, code)
         else:
-            self._posts.tell(
+            self._publisher.tell(
                 self.context.gateway, CloseConnection(self.context.number, packed, code)
             )
 
@@ -144,7 +144,7 @@ class RemoteConnection:
         if self.is_given_up:
             return
         gone = Release(self.context.number, self._worker, self.count, match, feed)
-        self._posts.tell(self.context.gateway, gone)
+        self._publisher.tell(self.context.gateway, gone)
 
     def _add(self, data: bytes) -> None:
         self.said.append(data)

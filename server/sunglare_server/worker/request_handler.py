@@ -63,7 +63,7 @@ class RequestHandler:
         self._clock = clock
         self._seals = seals
         self._sessions = sessions
-        self._glances = match_statuses
+        self._match_statuses = match_statuses
         self._served = served
         self._name = sessions.worker
 
@@ -94,7 +94,7 @@ class RequestHandler:
         is_held = self._sessions.knows(asked.context, match)
         if asked.is_known and not is_held:
             return envelopes.Response(self._name, is_cut=True)
-        session = await self._guest(asked.context)
+        session = await self._session_of(asked.context)
         if not self.is_alone:
             message = await as_known(self._lobby, message, session.local_session.caller)
         is_shown = await is_record_shown(self._lobby, message)
@@ -155,7 +155,7 @@ class RequestHandler:
             await self._served(match)
         caller = session.local_session.caller
         if isinstance(answer, Matches) and caller is not None and not self.is_alone:
-            return await self._glances.filled(answer, caller.account)
+            return await self._match_statuses.filled(answer, caller.account)
         return answer
 
     async def _sent_on(self, message: ClientMessage) -> envelopes.Response | None:
@@ -181,7 +181,7 @@ class RequestHandler:
             raise TransportError("a seat is not for spectators")
         if not self.is_alone and await self._peer_rooms.has(asked.match):
             return envelopes.Response(self._name, is_cut=True)
-        session = await self._guest(asked.context)
+        session = await self._session_of(asked.context)
         async with session.turn:
             session.line.begin(0)
             try:
@@ -202,7 +202,7 @@ class RequestHandler:
         had = await self._seals.has_held(asked.context, asked.match, asked.feed, asked.feed_proof)
         return asked.feed if had else None
 
-    async def _guest(self, context: envelopes.ClientContext) -> GatewaySession:
+    async def _session_of(self, context: envelopes.ClientContext) -> GatewaySession:
         """Return a session, who is whom its seal says; before hello there is none."""
         caller = None
         session = self._sessions.known(context)

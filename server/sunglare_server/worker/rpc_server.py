@@ -93,8 +93,10 @@ class RpcServer:
         self._name = name
         self._called = called
         self._seals = seals
-        self._posts = Publisher(transport, partial(epoch_of, lobby), partial(is_anybodys, lobby))
-        self.sessions = GatewaySessions(LocalService(lobby, clock), self._posts, name)
+        self._publisher = Publisher(
+            transport, partial(epoch_of, lobby), partial(is_anybodys, lobby)
+        )
+        self.sessions = GatewaySessions(LocalService(lobby, clock), self._publisher, name)
         match_statuses = MatchStatusClient(lobby, transport, called)
         self._request_handler = RequestHandler(
             lobby, clock, seals, self.sessions, match_statuses, self._served
@@ -152,7 +154,7 @@ class RpcServer:
             elif not served.wants:
                 served.stop()
                 self._owned.pop(served.match, None)
-                self._posts.forget(served.match)
+                self._publisher.forget(served.match)
 
     def stop_answering(self) -> None:
         """Take no request any more; what was taken is answered."""

@@ -1,4 +1,4 @@
-"""How a process reaches its engine, and the carrier that every process has over it."""
+"""How a process reaches its engine, and the transport that every process has over it."""
 
 from pathlib import Path
 from typing import final
@@ -8,7 +8,7 @@ import msgspec
 from sunglare_server.base.clock import Clock
 from sunglare_server.cluster.client.connection import Connection, Login
 from sunglare_server.cluster.client.credentials import CredentialError, read_credential
-from sunglare_server.cluster.nats_transport import NatsCarrier
+from sunglare_server.cluster.nats_transport import NatsTransport
 
 
 @final
@@ -41,6 +41,6 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.credentials is None else read_credential(self.credentials)
 
 
-async def open_carrier(reach: Reach, name: str, clock: Clock) -> NatsCarrier:
-    """Return a carrier over a line of its own; raise `EngineError` if there is none."""
-    return NatsCarrier(await Connection.open(reach.urls, name, reach.login), clock)
+async def open_transport(reach: Reach, name: str, clock: Clock) -> NatsTransport:
+    """Return a transport over a line of its own; raise `EngineError` if there is none."""
+    return NatsTransport(await Connection.open(reach.urls, name, reach.login), clock)

@@ -7,7 +7,7 @@ import structlog
 
 from sunglare_server.cluster.client.engine import Engine
 from sunglare_server.cluster.client.kv_bucket import told_as_store_error
-from sunglare_server.ports.audit_log import DEEDS_MOST, AuditEntry
+from sunglare_server.ports.audit_log import AUDIT_ENTRIES_MOST, AuditEntry
 
 STREAM: Final = "DEEDS"
 """The stream's name."""
@@ -22,7 +22,7 @@ _decoder: msgspec.msgpack.Decoder[AuditEntry] = msgspec.msgpack.Decoder(AuditEnt
 class NatsAuditLog:
     """Keeps the log where all workers find it; raise StoreError if the engine refuses."""
 
-    def __init__(self, engine: Engine, most: int = DEEDS_MOST) -> None:
+    def __init__(self, engine: Engine, most: int = AUDIT_ENTRIES_MOST) -> None:
         """Keep so many entries in a stream that is there; `open` makes it."""
         self._engine = engine
         self._most = most

@@ -92,7 +92,7 @@ class NatsStore:
         return self._open(self._accounts)
 
     @property
-    def _halls(self) -> NatsRooms:
+    def _room_keys(self) -> NatsRooms:
         return self._open(self._rooms)
 
     @property
@@ -163,66 +163,66 @@ class NatsStore:
 
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match; TakenError if the match is over."""
-        await self._halls.put(match, blob)
+        await self._room_keys.put(match, blob)
 
     async def put_room_if(self, match: MatchId, blob: bytes, revision: int) -> int:
         """Keep a room in place of what was there at a revision, 0 for none; return the new one.
 
         TakenError if the room is not at that revision any more, or its match is over.
         """
-        return await self._halls.put_if(match, blob, revision)
+        return await self._room_keys.put_if(match, blob, revision)
 
     async def room_at_revision(self, match: MatchId) -> RoomAt | None:
         """Return the room of a match that goes on, with its revision."""
-        return await self._halls.at_revision(match)
+        return await self._room_keys.at_revision(match)
 
     async def room_revision(self, match: MatchId) -> int:
         """Return the revision of the room of a match that goes on, 0 if there is none."""
-        found = await self._halls.at_revision(match)
+        found = await self._room_keys.at_revision(match)
         return 0 if found is None else found.revision
 
     async def watch_rooms(self, watcher: RoomWatcher) -> Callable[[], None]:
         """Tell of all rooms that go on, then of each change, until the result is called."""
-        return await self._halls.watch(watcher)
+        return await self._room_keys.watch(watcher)
 
     async def end_room(self, match: MatchId, blob: bytes, ended: Ended) -> None:
         """Keep the room of a match that is over; the tickets of its seats end in time."""
-        await self._halls.end(match, blob, ended)
+        await self._room_keys.end(match, blob, ended)
 
     async def amend_room(self, match: MatchId, blob: bytes, was: bytes) -> bool:
         """Keep the room of a match that is over, in place of `was`; False if that is not there."""
-        return await self._halls.amend(match, blob, was)
+        return await self._room_keys.amend(match, blob, was)
 
     async def drop_room(self, match: MatchId) -> None:
         """Keep nothing of this room any more, nor the tickets of its seats."""
-        await self._halls.drop(match)
+        await self._room_keys.drop(match)
         await self._seats.drop(match)
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
         """Return the rooms of all matches that are not over, in the order of their ids."""
-        return await self._halls.live()
+        return await self._room_keys.live()
 
     async def goes_on(self, match: MatchId) -> bool:
         """Return whether there is a room of a match, and the match is not over."""
-        return await self._halls.goes_on(match)
+        return await self._room_keys.goes_on(match)
 
     async def room(self, match: MatchId) -> bytes | None:
         """Return the room of a match, over or not; None if there is none."""
-        return await self._halls.room(match)
+        return await self._room_keys.room(match)
 
     async def over(
         self, after: Place | None, most: int, account: str | None = None
     ) -> tuple[FinishedRoom, ...]:
         """Return the first rooms after a place, of all public matches or of one account's."""
-        return await self._halls.over(after, most, account)
+        return await self._room_keys.over(after, most, account)
 
     async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
         """Return how many matches are over, those named left out."""
-        return await self._halls.over_count(beside)
+        return await self._room_keys.over_count(beside)
 
     async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:
         """Return the first matches whose ids begin with these letters, over or not."""
-        return await self._halls.beginning_with(letters, most)
+        return await self._room_keys.beginning_with(letters, most)
 
     async def add_report(self, report: PlayerReport, most: int) -> bool:
         """Return whether the report is kept; of an account and match there are `most` at most."""
@@ -269,7 +269,7 @@ class NatsStore:
         """
         for stored in await gathered(self._seats.bucket, (f"{MATCHES}.>",)):
             match = match_of(stored)
-            if stored.value is not None and not await self._halls.goes_on(match):
+            if stored.value is not None and not await self._room_keys.goes_on(match):
                 await self._seats.drop_expired(match, now_ms)
 
     async def sweep(self, now_ms: int) -> int:

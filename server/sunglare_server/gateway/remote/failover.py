@@ -94,7 +94,7 @@ class FailoverManager:
         self._heard_ms: dict[str, int] = {}
         self._called: dict[str, str] = {}
         self._last_ms: dict[str, int] = {}
-        self._stays: dict[str, int] = {}
+        self._generations: dict[str, int] = {}
         self._closings: dict[str, Closing | None] = {}
         self._unstored_ms: dict[str, int | None] = {}
         self._log = structlog.get_logger()
@@ -209,8 +209,8 @@ class FailoverManager:
             self._last_ms[called] = self._clock.now_ms()
             self._closings[here.name] = here.closing
             self._unstored_ms[here.name] = here.unstored_ms
-            if self._stays.setdefault(here.name, here.generation) != here.generation:
-                self._stays[here.name] = here.generation
+            if self._generations.setdefault(here.name, here.generation) != here.generation:
+                self._generations[here.name] = here.generation
                 self._stall_of(here.name)
         attachment = self._marked.get(here.took)
         if attachment is not None and any(

@@ -87,7 +87,7 @@ class RemoteService:
         self._count = generation
         self._rpc_client = RpcClient(transport, trust, name)
         self._failover = FailoverManager(self._rpc_client, clock, self._returned)
-        self._talks: dict[int, RemoteSession] = {}
+        self._sessions: dict[int, RemoteSession] = {}
         self._views: dict[Held, FeedReplica] = {}
         self.gaps = 0
         self._broadcaster = SpectatorBroadcaster()
@@ -142,7 +142,9 @@ class RemoteService:
     ) -> RemoteSession:
         """Begin to answer a line from an address."""
         self._count += 1
-        session = self._talks[self._count] = RemoteSession(self, line, self._count, address, place)
+        session = self._sessions[self._count] = RemoteSession(
+            self, line, self._count, address, place
+        )
         return session
 
     async def record(self, match: MatchId) -> bytes | None:
@@ -232,7 +234,7 @@ class RemoteService:
 
     def gone(self, session: RemoteSession, ended: Disconnected) -> None:
         """Forget a line, and have those workers forget it that know it."""
-        self._talks.pop(session.number, None)
+        self._sessions.pop(session.number, None)
         matches = tuple(session.matches)
         # Nothing ties it any more.
         session.matches.clear()
@@ -282,7 +284,7 @@ class RemoteService:
         since_ms = self._clock.now_ms() - RENEW_MS
         due = [
             session
-            for session in self._talks.values()
+            for session in self._sessions.values()
             if session.seal is not None and session.sealed_ms <= since_ms
         ]
         await asyncio.gather(*[self._renew(session) for session in due[:RENEWED_AT_ONCE]])
@@ -300,7 +302,7 @@ class RemoteService:
 
     def _say_here(self, *, leaves: bool = False) -> None:
         told = envelopes.GatewayHeartbeat(
-            self._name, self._trust, self._generation, leaves=leaves, lines=len(self._talks)
+            self._name, self._trust, self._generation, leaves=leaves, lines=len(self._sessions)
         )
         self._transport.publish(gateway_here(self._name), envelopes.sealed_up(told))
 
@@ -338,7 +340,7 @@ class RemoteService:
                 known.take_shown(push.shown)
             return
         numbers = push.lines if isinstance(push, envelopes.Deliver) else (push.line,)
-        for session in [self._talks[number] for number in numbers if number in self._talks]:
+        for session in [self._sessions[number] for number in numbers if number in self._sessions]:
             _tell(session, push)
 
 

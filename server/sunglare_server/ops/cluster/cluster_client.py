@@ -52,11 +52,11 @@ _SILENT = "does not answer"
 
 @final
 class ClusterCaller:
-    """Asks the workers of a cluster by a carrier, with the operator's rights."""
+    """Asks the workers of a cluster by a transport, with the operator's rights."""
 
-    def __init__(self, carrier: Transport) -> None:
+    def __init__(self, transport: Transport) -> None:
         """Ask by `carrier`, which is open."""
-        self._carrier = carrier
+        self._transport = transport
 
     async def asked(self, request: Request, worker: str | None = None) -> Answer:
         """Return the answer of one worker, or of all that it concerns; each was bounded.
@@ -208,7 +208,7 @@ class ClusterCaller:
     async def _of(self, subject: str, request: Request) -> Answer:
         is_look = isinstance(request, StatusAsked | MatchesAsked)
         wait_s = LOOK_S + LISTEN_MS / 1000 if is_look else ORDER_S
-        return read_answer(await self._carrier.request(subject, encode(request), wait_s))
+        return read_answer(await self._transport.request(subject, encode(request), wait_s))
 
 
 def _done(answer: Answer) -> Answer:

@@ -41,15 +41,15 @@ async def _asked(
     # Here and not above: who has no cluster needs no client for its engine.
     from sunglare_server.cluster.client.connection import Connection, EngineError
     from sunglare_server.cluster.client.credentials import read_credential
-    from sunglare_server.cluster.nats_transport import NatsCarrier
+    from sunglare_server.cluster.nats_transport import NatsTransport
 
     login = None if credentials is None else read_credential(credentials)
     try:
         connection = await Connection.open(urls, NAME, login, within_s=CONNECT_S)
     except EngineError as error:
         raise RequestError(error.why) from error
-    carrier = NatsCarrier(connection, SystemClock())
+    transport = NatsTransport(connection, SystemClock())
     try:
-        return await ClusterCaller(carrier).asked(request, worker)
+        return await ClusterCaller(transport).asked(request, worker)
     finally:
-        await carrier.close()
+        await transport.close()

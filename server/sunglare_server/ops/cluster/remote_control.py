@@ -1,4 +1,4 @@
-"""What a worker answers to its operator over a carrier: the same as over its control socket.
+"""What a worker answers to its operator over a transport: the same as over its control socket.
 
 Theory of operation. Each worker serves its own subject, and one of them whatever any may answer:
 what all of them share, and who is there. So whoever asks hears the
@@ -44,9 +44,9 @@ def of_worker(name: str) -> str:
 class CarriedControl:
     """Answers the operator of one worker."""
 
-    def __init__(self, carrier: Transport, name: str, perform: Perform, clock: Clock) -> None:
+    def __init__(self, transport: Transport, name: str, perform: Perform, clock: Clock) -> None:
         """Answer as the worker called `name` with what `perform` returns."""
-        self._carrier = carrier
+        self._transport = transport
         self._name = name
         self._perform = perform
         self._clock = clock
@@ -62,10 +62,10 @@ class CarriedControl:
             (GATEWAYS_HERE, self._rollcall.take_gateway),
             (WORKERS_HERE, self._rollcall.take_worker),
         ):
-            self._stops.append(await self._carrier.subscribe(subject, take))
-        self._stops.append(await self._carrier.serve(of_worker(self._name), self._answer))
-        self._stops.append(await self._carrier.serve(ANY, self._answer, WORKERS))
-        self._stops.append(await self._carrier.serve(ROLL, self._called, WORKERS))
+            self._stops.append(await self._transport.subscribe(subject, take))
+        self._stops.append(await self._transport.serve(of_worker(self._name), self._answer))
+        self._stops.append(await self._transport.serve(ANY, self._answer, WORKERS))
+        self._stops.append(await self._transport.serve(ROLL, self._called, WORKERS))
 
     async def close(self) -> None:
         """Answer no more; the answers on their way have a moment."""
@@ -75,7 +75,7 @@ class CarriedControl:
             await asyncio.wait(tuple(self._answering), timeout=CLOSE_S)
 
     async def _answer(self, _: str, data: bytes) -> bytes:
-        # In a task of its own, which is not cut when the carrier is.
+        # In a task of its own, which is not cut when the transport is.
         work = spawn(answered(data, self._perform), "answer the operator")
         self._answering[work] = None
         work.add_done_callback(self._answering.pop)

@@ -89,8 +89,8 @@ class Draining:
 
     def _announce(self, closing: Closing | None) -> None:
         self._site.gateway.shutdown_broadcast.announce(closing)
-        if self._site.reception is not None:
-            self._site.reception.closing = closing
+        if self._site.rpc_server is not None:
+            self._site.rpc_server.closing = closing
 
     def _await_none(self) -> None:
         if self._wait is not None:

@@ -171,9 +171,9 @@ class Operator:
         self._draining.close()
 
     async def _renew_seals(self, wish: str) -> str:
-        if self.site.reception is None:
+        if self.site.rpc_server is None:
             raise RequestError("this server has no gateways, so no line of one is sealed")
-        await self.site.reception.replace_key(wish)
+        await self.site.rpc_server.replace_key(wish)
         return "lines are sealed with another key; the one before is good until the next time"
 
     async def _back_up(self, path: str) -> str:

@@ -90,7 +90,7 @@ class Installation(msgspec.Struct, frozen=True):
     path: Path | None = None
     medium: str = "memory"
     is_shared: bool = False
-    reception: RpcServer | None = None
+    rpc_server: RpcServer | None = None
     signs: Callable[[], Signs] | None = None
     engines: Callable[[], EnginesLine | None] | None = None
     idle_bytes: int = 0
@@ -113,7 +113,7 @@ class Installation(msgspec.Struct, frozen=True):
     @property
     def connections(self) -> int:
         """Return how many connections there are, here and at gateways."""
-        afar = 0 if self.reception is None else len(self.reception.sessions)
+        afar = 0 if self.rpc_server is None else len(self.rpc_server.sessions)
         return self.gateway.connections + afar
 
     @property

@@ -27,7 +27,7 @@ AVERAGED_LEAST: Final = 10
 async def server_figures(site: Installation) -> tuple[Metric, ...]:
     """Return the figures of a server or a worker; raise `MediumError` if it can't count them."""
     now, figures = await status(site), site.lobby.matches.scheduler.figures
-    far = () if site.reception is None else (site.reception.sessions.figures,)
+    far = () if site.rpc_server is None else (site.rpc_server.sessions.figures,)
     return (
         *of_process(now.uptime_s, is_draining=site.lobby.policy.is_draining, lag=figures.lag),
         *of_lines(site.gateway, figures.refused, *far),

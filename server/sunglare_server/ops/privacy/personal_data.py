@@ -22,7 +22,7 @@ from sunglare_server.ops.privacy.account_data import (
     PersonResult,
     PersonSanction,
 )
-from sunglare_server.ports.audit_log import DEEDS_MOST
+from sunglare_server.ports.audit_log import AUDIT_ENTRIES_MOST
 from sunglare_server.ports.rating_model import OWN
 from sunglare_server.ports.rooms import Room, RoomSeat
 from sunglare_server.ports.store import Place, PlayerReport
@@ -171,7 +171,7 @@ class PersonalData:
     async def _log(self, account: str, name: str) -> tuple[str, ...]:
         # Operators name people in small letters or capitals, as they like.
         named = (account, msgspec.json.encode(name).decode().casefold())
-        asked = [one.asked for one in await self._site.audit_log.newest(DEEDS_MOST)]
+        asked = [one.asked for one in await self._site.audit_log.newest(AUDIT_ENTRIES_MOST)]
         return tuple([one for one in asked if any(text in one.casefold() for text in named)])
 
 
