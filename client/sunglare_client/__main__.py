@@ -11,7 +11,7 @@ from typing import Any
 
 from sunglare_client.authoring.bidding import bot
 from sunglare_client.cli.match_args import unfit
-from sunglare_client.commands import subcommands as errands
+from sunglare_client.commands import subcommands as commands
 from sunglare_client.commands.arguments import command_line
 from sunglare_client.commands.demo import demo
 from sunglare_client.commands.doctor import doctor
@@ -33,24 +33,24 @@ FAILED = 1
 LOST = 3
 INTERRUPTED = 130
 
-_ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = {
+_COMMANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "play": play,
     "host": host,
     "lobby": lobby,
     "learn": learn,
-    "watch": errands.watch,
+    "watch": commands.watch,
     "doctor": doctor,
     "conformance": conform,
     "matches": list_matches,
     "ladder": show_ladder,
-    "record": errands.fetch_record,
-    "replay": errands.replay,
-    "export": errands.export,
+    "record": commands.fetch_record,
+    "replay": commands.replay,
+    "export": commands.export,
     "bot": bot,
-    "grant": errands.grant,
-    "revoke": errands.revoke,
-    "report": errands.report,
-    "forget": errands.forget,
+    "grant": commands.grant,
+    "revoke": commands.revoke,
+    "report": commands.report,
+    "forget": commands.forget,
 }
 
 
@@ -76,11 +76,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace, words: Sequence[str]) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
-    if options.command in _ERRANDS:
-        return asyncio.run(_ERRANDS[options.command](options))
+    if options.command in _COMMANDS:
+        return asyncio.run(_COMMANDS[options.command](options))
     match options.command:
         case "bots":
-            return errands.list_bots()
+            return commands.list_bots()
         case "account":
             return _account(options)
         case "arena":
@@ -95,9 +95,9 @@ def _run(options: argparse.Namespace, words: Sequence[str]) -> int:
 
 def _account(options: argparse.Namespace) -> int:
     if options.account_command == "webhook":
-        return asyncio.run(errands.set_webhook(options))
+        return asyncio.run(commands.set_webhook(options))
     if options.account_command == "renew":
-        return asyncio.run(errands.renew_account(options))
+        return asyncio.run(commands.renew_account(options))
     file = Path(options.file)
     if options.account_command == "export":
         export_account(options.url, file)

@@ -142,8 +142,8 @@ def test_a_line_that_an_order_is_written_as_gives_that_order() -> None:
 
 def test_the_desk_tells_the_odds_and_a_beam_always_succeeds() -> None:
     seen = besieging()
-    desk = TurnSession(frame(1, seen), seen)
-    lines = desk.order(Give((call(),)))
+    session = TurnSession(frame(1, seen), seen)
+    lines = session.order(Give((call(),)))
     assert "needs 4, 92 % (97 % with a beam on it), damage 6" in lines[1]
     beam = Fire(ship=OwnId("G2"), weapon="TAG", point=Cell(5, 2))
     assert "always succeeds" in odds_lines(seen, beam)[0]

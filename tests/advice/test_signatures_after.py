@@ -97,10 +97,10 @@ def test_a_ship_will_give_off_what_one_that_stands_there_then_does(seen: View) -
     ],
 )
 def test_any_order_may_be_weighed_before_it_is_given(line: str, told: list[str]) -> None:
-    desk = TurnSession(frame(1, view()), view())
-    text = "\n".join(desk.tried(line))
+    session = TurnSession(frame(1, view()), view())
+    text = "\n".join(session.tried(line))
     assert all(part in text for part in told)
-    assert desk.plan == ()
+    assert session.plan == ()
 
 
 @pytest.mark.parametrize("orders", [(), (Thrust(ship=S1, to=(Compass.N,)),), (BURN,)], ids=len)

@@ -59,7 +59,7 @@ async def spoken(*lines: str) -> list[str]:
     paper = Paper()
     table = PostedTable(TURN, awaits=MINE)
     terminal = Terminal(
-        table, typed(*lines), SpokenScreen(paper), script=True, desk=SpokenTurnSession
+        table, typed(*lines), SpokenScreen(paper), script=True, session=SpokenTurnSession
     )
     assert await terminal.run() == ENDED
     return paper.getvalue().splitlines()

@@ -45,11 +45,11 @@ def place_of(playing: Playing, name: str) -> Square:
 def test_a_ship_stands_where_the_plan_deploys_it_before_the_turn_is_sent() -> None:
     terminal = Standing(SET_UP)
     playing, at = Playing(terminal, TITLE), Square(8, 29)
-    told(terminal.desk, "deploy S1 8,29")
+    told(terminal.session, "deploy S1 8,29")
     assert place_of(playing, S1) == at
     assert place_of(playing, S2) == MOTH.square
     assert f"{place_text(at)}: S1" in playing.card(Pointer(at, S1)).lines
-    told(terminal.desk, "undo")
+    told(terminal.session, "undo")
     assert place_of(playing, S1) == KITE.square
 
 
@@ -78,25 +78,25 @@ def test_a_deployed_ship_flies_as_the_orders_say(at: Square, way: Vector, turns:
 @pytest.mark.parametrize("phase", [Phase.SCAN, Phase.DETECT, Phase.ENGAGE])
 def test_outside_plot_a_route_is_drawn_to_where_its_next_leg_ends(phase: Phase) -> None:
     terminal = Standing(FLYING)
-    desk = terminal.desk
-    desk.layers = ("ghosts",)
-    told(desk, "go S1 20,20 stop")
-    (route,) = desk.intent.policy.routes
+    session = terminal.session
+    session.layers = ("ghosts",)
+    told(session, "go S1 20,20 stop")
+    (route,) = session.intent.policy.routes
     first, second = route.legs[0].flight, route.legs[1].flight
     playing = Playing(terminal, TITLE)
     assert ghosts_of(playing, S1) == [first.square]
-    opened(desk, at_turn(after(desk.view, planned(desk)), FLYING.stage.turn, phase))
+    opened(session, at_turn(after(session.view, planned(session)), FLYING.stage.turn, phase))
     assert ghosts_of(playing, S1) == [second.square]
 
 
 def test_a_ship_that_has_left_its_route_is_drawn_adrift() -> None:
     terminal = Standing(FLYING)
-    desk = terminal.desk
-    desk.layers = ("ghosts",)
-    told(desk, "go S1 20,20 stop")
+    session = terminal.session
+    session.layers = ("ghosts",)
+    told(session, "go S1 20,20 stop")
     pushed = replace(KITE, square=Square(5, 30), vector=Vector(0, -2))
     seen = replace(FLYING, own=(pushed, MOTH))
-    opened(desk, at_turn(seen, FLYING.stage.turn, Phase.SCAN))
+    opened(session, at_turn(seen, FLYING.stage.turn, Phase.SCAN))
     assert ghosts_of(Playing(terminal, TITLE), S1) == [Square(5, 28)]
 
 

@@ -25,13 +25,13 @@ LANDED = replace(
 def planned(*lines: str, ship: OwnView = KITE) -> TurnSession:
     """Type orders for the only ship of a side, and return the desk."""
     seen = view(Phase.PLOT, own=(ship,), contacts=())
-    desk = TurnSession(frame(1, seen), seen)
+    session = TurnSession(frame(1, seen), seen)
     for line in lines:
-        command = parse(line, desk.view, desk.given)
+        command = parse(line, session.view, session.given)
         assert isinstance(command, Planned), (line, command)
-        assert desk.order(command)
-        assert check(desk.view, desk.plan) is None
-    return desk
+        assert session.order(command)
+        assert check(session.view, session.plan) is None
+    return session
 
 
 def test_a_ship_without_an_order_is_idle_and_one_that_drifts_by_order_is_not() -> None:
@@ -59,9 +59,9 @@ def test_to_drift_takes_the_place_of_thrust_alone(
 
 @pytest.mark.parametrize("ship", [KITE, replace(KITE, powered=False)], ids=["hot", "cold"])
 def test_the_order_to_drift_is_shown_as_it_is_typed(ship: OwnView) -> None:
-    desk = planned("drift S1", ship=ship)
-    assert desk.plan == (DRIFT,)
-    assert f"  {order_text(DRIFT)}" in desk.plan_lines()
+    session = planned("drift S1", ship=ship)
+    assert session.plan == (DRIFT,)
+    assert f"  {order_text(DRIFT)}" in session.plan_lines()
     assert order_text(DRIFT) == "drift S1"
 
 

@@ -74,8 +74,8 @@ async def test_what_a_key_does_stands_in_the_record_as_a_command() -> None:
         await shown.press("U")
         assert "> undo" in shown.record
         assert "undone" in shown.record
-        assert shown.terminal.desk is not None
-        assert shown.terminal.desk.plan == ()
+        assert shown.terminal.session is not None
+        assert shown.terminal.session.plan == ()
 
 
 @pytest.mark.parametrize("sent", ASKED, indirect=True)
@@ -194,8 +194,8 @@ async def test_before_a_scan_it_is_shown_what_everybody_will_learn() -> None:
         await shown.press("f1", "down")
         assert "EVERYBODY WILL LEARN" in shown.text
         assert "squares you may stand on" in shown.text
-        assert shown.terminal.desk is not None
-        assert shown.terminal.desk.plan == ()
+        assert shown.terminal.session is not None
+        assert shown.terminal.session.plan == ()
 
 
 async def test_leaving_is_asked_for_twice() -> None:
@@ -298,8 +298,8 @@ async def test_when_the_match_is_over_the_board_stays_until_the_player_leaves() 
 
 
 def _plan(shown: Shown) -> tuple[object, ...]:
-    assert shown.terminal.desk is not None
-    return shown.terminal.desk.plan
+    assert shown.terminal.session is not None
+    return shown.terminal.session.plan
 
 
 def _place_of(board: BoardMap, square: Square) -> tuple[int, int]:

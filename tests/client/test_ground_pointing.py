@@ -295,8 +295,8 @@ def test_a_cell_is_found_where_it_is_drawn_and_what_is_pointed_at_is_in_sight(
 
 def plan(shown: Shown) -> tuple[object, ...]:
     """Return the orders so far."""
-    assert shown.terminal.desk is not None
-    return shown.terminal.desk.given
+    assert shown.terminal.session is not None
+    return shown.terminal.session.given
 
 
 async def test_a_unit_is_moved_by_keys_alone() -> None:

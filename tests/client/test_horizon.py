@@ -133,12 +133,12 @@ def test_the_box_of_a_preview_is_in_view_wherever_one_looks(
     alone = view(Phase.SCAN, own=(ship(square=Square(2, 2)),))
     # A contact could cover a corner.
     seen = msgspec.structs.replace(alone, board=BIG, contacts=())
-    desk = TurnSession(frame(1, seen), seen)
+    session = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
-    desk.show_map(ShowMap(Square(rng.randrange(80), rng.randrange(80)), zoom), paper)
+    session.show_map(ShowMap(Square(rng.randrange(80), rng.randrange(80)), zoom), paper)
     box = Box(rng.randrange(1, 15), rng.randrange(1, 15))
     at = box.name if size in (ScanSize.BOX, ScanSize.BOXES) else box.centre
-    rows = desk.preview(Preview(Scan(ship=S1, type=ScanType.IR, size=size, at=at)), paper)
+    rows = session.preview(Preview(Scan(ship=S1, type=ScanType.IR, size=size, at=at)), paper)
     text = "".join(rows)
     corners = "┼" if size is ScanSize.SQUARE else UNICODE.corners
     assert all(corner in text for corner in corners)
@@ -146,29 +146,29 @@ def test_the_box_of_a_preview_is_in_view_wherever_one_looks(
 
 def test_the_map_is_as_before_only_when_it_is_the_one_that_was_drawn_last() -> None:
     seen = view()
-    desk = TurnSession(frame(1, seen), seen)
+    session = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
-    assert AS_BEFORE not in desk.board_lines(paper)
-    assert AS_BEFORE in desk.board_lines(paper)
-    desk.show_map(ShowMap(Square(20, 20)), paper)
-    assert AS_BEFORE in desk.board_lines(paper)
+    assert AS_BEFORE not in session.board_lines(paper)
+    assert AS_BEFORE in session.board_lines(paper)
+    session.show_map(ShowMap(Square(20, 20)), paper)
+    assert AS_BEFORE in session.board_lines(paper)
     scan = Scan(ship=S1, type=ScanType.IR, size=ScanSize.BOX, at="D2")
-    desk.preview(Preview(scan), paper)
-    assert AS_BEFORE not in desk.board_lines(paper)
+    session.preview(Preview(scan), paper)
+    assert AS_BEFORE not in session.board_lines(paper)
 
 
 def test_a_map_on_which_something_moved_beyond_the_edge_is_not_as_before() -> None:
     first, then = scattered(Square(40, 78)), scattered(Square(41, 79))
-    desk = TurnSession(frame(1, first), first)
+    session = TurnSession(frame(1, first), first)
     paper, _ = screen()
-    desk.show_map(ShowMap(Square(40, 5)), paper)
-    desk.open(frame(2, then), then)
-    assert AS_BEFORE not in desk.board_lines(paper)
+    session.show_map(ShowMap(Square(40, 5)), paper)
+    session.open(frame(2, then), then)
+    assert AS_BEFORE not in session.board_lines(paper)
 
 
 def test_the_map_is_the_last_of_what_a_window_shows() -> None:
     seen = view()
-    desk = TurnSession(frame(1, seen), seen)
+    session = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
-    rows = desk.board_lines(paper)
+    rows = session.board_lines(paper)
     assert rows[-paper.map_height :] == draw_map(seen, width=80, height=paper.map_height)

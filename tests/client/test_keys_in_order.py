@@ -70,12 +70,12 @@ async def test_a_command_typed_while_the_map_has_the_keys_goes_to_the_line() -> 
 @pytest.mark.parametrize("seen", [PLOT, SCAN, ENGAGE], ids=lambda frame: frame.window)
 async def test_no_lower_case_letter_of_the_map_changes_plan_or_window(seen: object) -> None:
     async with full_screen_of((seen,), awaits=AWAITED) as shown:  # type: ignore[arg-type]
-        assert shown.terminal.desk is not None
+        assert shown.terminal.session is not None
         for letter in "abcdefghijklmnopqrstuvwxyz":
             await rushed(shown.board, "f1")
             assert shown.board.is_pointing
             await shown.press(letter)
-            assert shown.terminal.desk.plan == ()
+            assert shown.terminal.session.plan == ()
             assert shown.table.given == []
             shown.board.line.put("")
             await rushed(shown.board, "escape")
@@ -135,8 +135,8 @@ async def test_a_pasted_block_is_given_line_by_line_and_never_committed() -> Non
         await rushed(shown.board, "n")
         await shown.settle()
         assert shown.board.line.value == "burn"
-        assert shown.terminal.desk is not None
-        assert {order.ship for order in shown.terminal.desk.plan} == {KITE.id, MOTH.id}
+        assert shown.terminal.session is not None
+        assert {order.ship for order in shown.terminal.session.plan} == {KITE.id, MOTH.id}
         assert not any(lock for _, _, lock in shown.table.given)
         left_out = "left out of what was pasted: ready, ready!, quit yes. Type it."
         assert left_out in shown.record
@@ -184,7 +184,7 @@ class Standing:
     """A player before a window that stays as it is, whatever is typed."""
 
     def __init__(self, seen: View) -> None:
-        self.desk = TurnSession(frame(1, seen), seen)
+        self.session = TurnSession(frame(1, seen), seen)
         self.clock = Clockface(lambda: 0.0)
         self.is_asking = self.is_committing = False
 

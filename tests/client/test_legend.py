@@ -65,21 +65,21 @@ def test_the_legend_has_every_shape_of_a_map_and_no_other(
 
 def test_a_map_of_boxes_has_its_own_signs_in_its_legend() -> None:
     seen = view()
-    desk = TurnSession(frame(1, seen), seen)
+    session = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
-    desk.show_map(ShowMap(zoom=0), paper)
-    rows = desk.show(ShowMap(legend=True), paper)
+    session.show_map(ShowMap(zoom=0), paper)
+    rows = session.show(ShowMap(legend=True), paper)
     assert rows[-len(BOX_SIGNS) :] == list(BOX_SIGNS)
     assert "▲" in rows[0].split(" ")[0]
 
 
 def test_the_legend_of_a_surface_has_its_terrain_and_its_names() -> None:
     seen = view_in(window_of(NAMED["ground"]))
-    desk = TurnSession(frame(1, seen), seen)
+    session = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
     site = next(unit.site for unit in seen.ground if unit.site is not None)
-    desk.show(ShowSurface(site), paper)
-    rows = desk.show(ShowMap(legend=True), paper)
+    session.show(ShowSurface(site), paper)
+    rows = session.show(ShowMap(legend=True), paper)
     chart = ground_chart(seen, site)
     assert chart is not None
     letters = {place.terrain for row in chart.rows for place in row}

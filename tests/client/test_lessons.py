@@ -83,15 +83,15 @@ def test_the_answer_of_the_plot_is_accepted_and_what_came_of_it_is_told(
 def test_the_board_is_drawn_as_it_stands_after_the_answer(position: Position) -> None:
     pupil = pupil_of(position)
     pupil.obey(position.lesson.accepted[0])
-    assert pupil.desk.view == position.frames[-1].view
-    assert pupil.desk.board_lines(screen()[0])[-1] == "(the map is as before)"
+    assert pupil.session.view == position.frames[-1].view
+    assert pupil.session.board_lines(screen()[0])[-1] == "(the map is as before)"
 
 
 @pytest.mark.parametrize("name", ["01-contact", "02-sun", "04-planet", "05-cloak"])
 def test_of_a_scan_or_a_shot_the_place_is_drawn_with_the_outcome(name: str) -> None:
     pupil = pupil_of(named(name))
     pupil.obey(pupil.position.lesson.accepted[0])
-    assert pupil.desk.evidence != NONE
+    assert pupil.session.evidence != NONE
 
 
 @each
@@ -155,7 +155,7 @@ def test_what_comes_to_mind_is_possible_and_told_why_it_is_not_sought(
         pupil = pupil_of(position)
         assert why in pupil.obey(line)
         assert not pupil.is_solved
-        assert not pupil.desk.plan
+        assert not pupil.session.plan
 
 
 @each
@@ -167,19 +167,19 @@ def test_whatever_else_is_possible_is_told_that_it_is_not_sought(position: Posit
     assert all((position.lesson.otherwise in rows) != (rows in refused) for rows in said)
     assert len(refused) < len(said)
     assert not pupil.is_solved
-    assert not pupil.desk.plan
+    assert not pupil.session.plan
 
 
 def _possible(pupil: Pupil) -> list[str]:
     """Return orders of all words that may stand first and second, with the first to follow."""
     pairs = ((one, two) for one in pupil.complete("") for two in pupil.complete(f"{one} "))
     lines = [_grown(pupil, f"{one} {two}") for one, two in pairs]
-    return [line for line in lines if isinstance(parse(line, pupil.desk.view), Give)]
+    return [line for line in lines if isinstance(parse(line, pupil.session.view), Give)]
 
 
 def _grown(pupil: Pupil, line: str) -> str:
     for _ in range(6):
-        if isinstance(parse(line, pupil.desk.view), Give):
+        if isinstance(parse(line, pupil.session.view), Give):
             break
         following = pupil.complete(f"{line} ")
         if not following:
@@ -195,7 +195,7 @@ def _is_named(pupil: Pupil, line: str) -> bool:
 
 
 def _orders(pupil: Pupil, line: str) -> object:
-    command = parse(line, pupil.desk.view)
+    command = parse(line, pupil.session.view)
     return command.orders if isinstance(command, Give) else None
 
 

@@ -56,8 +56,8 @@ MINE = MatchLine(
 )
 
 
-def hall(*lines: MatchLine) -> LobbyModel:
-    """Return a hall with these matches in its lists."""
+def lobby(*lines: MatchLine) -> LobbyModel:
+    """Return a lobby with these matches in its lists."""
     shown = LobbyModel("ws://somewhere/play", "anna")
     shown.take(
         {
@@ -83,12 +83,12 @@ def hall(*lines: MatchLine) -> LobbyModel:
     ],
 )
 def test_a_line_chooses_what_it_says(line: str, chosen: tuple[str, ...]) -> None:
-    assert hall(OPEN, RUNNING, MINE).obey(line) == chosen
+    assert lobby(OPEN, RUNNING, MINE).obey(line) == chosen
 
 
 @pytest.mark.parametrize("line", ["0", "4", "99999999999", "watch x", "²", "new", "jump", "né"])
 def test_a_line_that_chooses_nothing_is_told_what_would(line: str) -> None:
-    told = hall(OPEN, RUNNING, MINE).obey(line)
+    told = lobby(OPEN, RUNNING, MINE).obey(line)
     assert isinstance(told, list)
     assert any("E-" in row for row in told)
 
@@ -96,11 +96,11 @@ def test_a_line_that_chooses_nothing_is_told_what_would(line: str) -> None:
 @pytest.mark.parametrize("line", ["quit", "q"])
 def test_leaving_is_one_word(line: str) -> None:
     with pytest.raises(LeaveLobby):
-        hall().obey(line)
+        lobby().obey(line)
 
 
 def test_every_list_says_so_if_it_is_empty() -> None:
-    assert hall().rows() == ["yours:", "     none", "open:", "     none", "running:", "     none"]
+    assert lobby().rows() == ["yours:", "     none", "open:", "     none", "running:", "     none"]
 
 
 def test_a_row_says_who_sits_there_and_whose_turn_it_is() -> None:
@@ -110,7 +110,7 @@ def test_a_row_says_who_sits_there_and_whose_turn_it_is() -> None:
 
 
 def test_no_match_has_two_numbers() -> None:
-    own = hall(MINE)
+    own = lobby(MINE)
     assert [line.match for line in own.matches] == [MINE.match]
 
 

@@ -31,12 +31,12 @@ def test_what_is_planned_already_is_called_so_by_scan_again() -> None:
 
 
 def test_what_is_planned_already_is_called_so_by_as_before() -> None:
-    desk = desk_at(view())
-    told(desk, "turn S1 +1", "turn S2 -1")
-    opened(desk, at_turn(view(), 5))
-    told(desk, "turn S1 +1")
-    assert "already planned: turn S1 +1" in told(desk, "as before")
-    assert told(desk, "as before").splitlines() == [
+    session = desk_at(view())
+    told(session, "turn S1 +1", "turn S2 -1")
+    opened(session, at_turn(view(), 5))
+    told(session, "turn S1 +1")
+    assert "already planned: turn S1 +1" in told(session, "as before")
+    assert told(session, "as before").splitlines() == [
         ALL_PLANNED,
         "  already planned: turn S1 +1",
         "  already planned: turn S2 -1",
@@ -44,12 +44,12 @@ def test_what_is_planned_already_is_called_so_by_as_before() -> None:
 
 
 def test_as_before_says_why_an_order_is_not_given_again() -> None:
-    desk = desk_at(view())
-    told(desk, "turn S1 +1")
-    opened(desk, at_turn(view(), 5))
-    told(desk, "turn S1 -1")
-    refused = check(desk.view, (*desk.plan, Turn(ship=S1, steps=1)))
+    session = desk_at(view())
+    told(session, "turn S1 +1")
+    opened(session, at_turn(view(), 5))
+    told(session, "turn S1 -1")
+    refused = check(session.view, (*session.plan, Turn(ship=S1, steps=1)))
     assert refused is not None
-    none, reason = told(desk, "as before").splitlines()
+    none, reason = told(session, "as before").splitlines()
     assert none == NONE_AGAIN
     assert reason == f"  not again: turn S1 +1 ({refused.text})"

@@ -20,14 +20,14 @@ FOLDED = replace(KITE, popped_out=False)
 def previewed(ship: OwnView, *lines: str, phase: Phase = Phase.PLOT) -> tuple[TurnSession, str]:
     """Type orders and then a preview; return the desk, and what the preview says."""
     seen = view(phase, own=(ship,), slot="A" if phase is Phase.SCAN else None)
-    desk = TurnSession(frame(1, seen), seen)
+    session = TurnSession(frame(1, seen), seen)
     for line in lines:
-        command = parse(line, desk.view, desk.given)
+        command = parse(line, session.view, session.given)
         assert isinstance(command, Planned), (line, command)
-        desk.order(command)
-    asked = parse(SCAN, desk.view, desk.given)
+        session.order(command)
+    asked = parse(SCAN, session.view, session.given)
     assert isinstance(asked, Preview)
-    return desk, "\n".join(desk.preview(asked, screen()[0]))
+    return session, "\n".join(session.preview(asked, screen()[0]))
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def previewed(ship: OwnView, *lines: str, phase: Phase = Phase.PLOT) -> tuple[Tu
 def test_a_ship_with_its_sensors_out_scans_where_it_ends(
     ship: OwnView, orders: tuple[str, ...]
 ) -> None:
-    desk, text = previewed(ship, *orders)
-    (moved,) = after(desk.view, desk.plan).own
+    session, text = previewed(ship, *orders)
+    (moved,) = after(session.view, session.plan).own
     assert moved.square != ship.square
     assert f"if you commit scan S1 visual 1box D4 from {square_text(moved.square)}, where" in text
     assert "squares you may stand on" in text
@@ -70,9 +70,9 @@ def test_a_ship_that_scans_where_it_stands_is_not_said_to_move() -> None:
 
 
 def test_why_answer_is_about_the_same_ship_as_the_preview() -> None:
-    desk, text = previewed(FOLDED, "sensors S1 out")
+    session, text = previewed(FOLDED, "sensors S1 out")
     assert "effective" in text
-    asked = parse(SCAN, desk.view, desk.given)
+    asked = parse(SCAN, session.view, session.given)
     assert isinstance(asked, Preview)
-    assert desk.why("answer") == answer_lines(after(desk.view, desk.plan), asked.scan)
-    assert desk.why("answer") != answer_lines(desk.view, asked.scan)
+    assert session.why("answer") == answer_lines(after(session.view, session.plan), asked.scan)
+    assert session.why("answer") != answer_lines(session.view, asked.scan)

@@ -41,29 +41,29 @@ def desk_at(seen: View) -> TurnSession:
     return TurnSession(frame(1, seen), seen)
 
 
-def told(desk: TurnSession, *lines: str) -> str:
+def told(session: TurnSession, *lines: str) -> str:
     """Type lines at a desk, and return what was said."""
     said: list[str] = []
     for line in lines:
-        command = parse(line, desk.view, desk.given)
+        command = parse(line, session.view, session.given)
         if line == "undo":
-            said += desk.undo()
+            said += session.undo()
             continue
         assert isinstance(command, Planned), (line, command)
-        said += desk.order(command)
-        assert check(desk.view, desk.plan) is None
+        said += session.order(command)
+        assert check(session.view, session.plan) is None
     return "\n".join(said)
 
 
-def planned(desk: TurnSession) -> tuple[Order, ...]:
+def planned(session: TurnSession) -> tuple[Order, ...]:
     """Return the plan of a desk as it is now."""
-    return desk.plan
+    return session.plan
 
 
-def opened(desk: TurnSession, seen: View) -> None:
+def opened(session: TurnSession, seen: View) -> None:
     """Open the next window of a match at a desk."""
-    desk.open(frame(desk.view.stage.turn * 10, seen), seen)
-    assert check(desk.view, desk.plan) is None
+    session.open(frame(session.view.stage.turn * 10, seen), seen)
+    assert check(session.view, session.plan) is None
 
 
 # Sensors at set-up.
@@ -75,30 +75,30 @@ def set_up(*own: OwnView) -> View:
 
 
 def test_a_set_up_begins_with_the_sensors_out_and_says_so() -> None:
-    desk = desk_at(set_up())
-    assert planned(desk) == OUT
-    assert desk.unsent
-    said = desk.begun_lines()
+    session = desk_at(set_up())
+    assert planned(session) == OUT
+    assert session.unsent
+    said = session.begun_lines()
     assert said[:3] == ["orders given:", "  sensors S1 out", "  sensors S2 out"]
     assert said[-1] == SET_UP
 
 
 def test_who_says_otherwise_is_obeyed() -> None:
-    desk = desk_at(set_up())
-    told(desk, "sensors S1 in", "clear S2")
-    assert planned(desk) == (Sensors(ship=S1, out=False),)
-    told(desk, "undo")
-    assert planned(desk) == (Sensors(ship=S1, out=False), OUT[1])
-    told(desk, "power S2 off")
-    assert OUT[1] not in desk.plan
+    session = desk_at(set_up())
+    told(session, "sensors S1 in", "clear S2")
+    assert planned(session) == (Sensors(ship=S1, out=False),)
+    told(session, "undo")
+    assert planned(session) == (Sensors(ship=S1, out=False), OUT[1])
+    told(session, "power S2 off")
+    assert OUT[1] not in session.plan
 
 
 def test_a_ship_that_is_told_to_cloak_keeps_its_sensors_folded() -> None:
-    desk = desk_at(set_up(replace(IN[0], cloak=True)))
-    told(desk, "cloak S1 on")
-    assert planned(desk) == desk.given
-    told(desk, "cloak S1 off")
-    assert OUT[0] in desk.plan
+    session = desk_at(set_up(replace(IN[0], cloak=True)))
+    told(session, "cloak S1 on")
+    assert planned(session) == session.given
+    told(session, "cloak S1 off")
+    assert OUT[0] in session.plan
 
 
 def test_after_the_set_up_nothing_goes_out_by_itself() -> None:
@@ -111,19 +111,19 @@ def test_after_the_set_up_nothing_goes_out_by_itself() -> None:
 def test_a_terminal_that_comes_back_goes_on_with_what_the_server_holds(
     kept: tuple[Order, ...],
 ) -> None:
-    desk = desk_at(set_up())
-    desk.take_over(ResumeInfo(kept, locked=False))
-    assert planned(desk) == kept
-    told(desk, "turn S2 +1")
-    assert set(desk.plan) == {*kept, Turn(ship=S2, steps=1)}
+    session = desk_at(set_up())
+    session.take_over(ResumeInfo(kept, locked=False))
+    assert planned(session) == kept
+    told(session, "turn S2 +1")
+    assert set(session.plan) == {*kept, Turn(ship=S2, steps=1)}
 
 
 def test_to_be_ready_with_the_sensors_of_the_set_up_alone_is_asked_about() -> None:
-    desk = desk_at(replace(set_up(), zone=()))
-    assert planned(desk) == OUT
-    assert doubts(desk)
-    told(desk, "sensors S1 out")
-    assert not doubts(desk)
+    session = desk_at(replace(set_up(), zone=()))
+    assert planned(session) == OUT
+    assert doubts(session)
+    told(session, "sensors S1 out")
+    assert not doubts(session)
 
 
 async def test_sensors_that_go_out_by_themselves_leave_a_ship_idle_to_the_keys() -> None:
@@ -143,39 +143,39 @@ HELD = (Hold(ship=S1, weapon="B1"), Hold(ship=S1, weapon="P1"))
 
 
 def test_hold_all_holds_what_is_free_in_every_engage_until_hold_off() -> None:
-    desk = desk_at(ENGAGE)
-    told(desk, "hold all")
-    assert planned(desk) == HELD
-    assert "  hold S1.B1" in desk.plan_lines()
-    assert any("from now on" in line for line in desk.plan_lines())
-    opened(desk, at_turn(ENGAGE, 5, Phase.PLOT))
-    assert planned(desk) == ()
-    opened(desk, at_turn(ENGAGE, 5))
-    assert planned(desk) == HELD
-    assert desk.unsent
-    told(desk, "hold off")
-    assert planned(desk) == ()
-    opened(desk, at_turn(ENGAGE, 6))
-    assert planned(desk) == ()
+    session = desk_at(ENGAGE)
+    told(session, "hold all")
+    assert planned(session) == HELD
+    assert "  hold S1.B1" in session.plan_lines()
+    assert any("from now on" in line for line in session.plan_lines())
+    opened(session, at_turn(ENGAGE, 5, Phase.PLOT))
+    assert planned(session) == ()
+    opened(session, at_turn(ENGAGE, 5))
+    assert planned(session) == HELD
+    assert session.unsent
+    told(session, "hold off")
+    assert planned(session) == ()
+    opened(session, at_turn(ENGAGE, 6))
+    assert planned(session) == ()
 
 
 def test_a_shot_takes_the_place_of_a_hold_and_clear_leaves_a_ship_without() -> None:
-    desk = desk_at(ENGAGE)
-    told(desk, "hold all", "fire S1.B1 C3")
-    assert [type(order) for order in desk.plan] == [Fire, Hold]
-    told(desk, "clear S1")
-    assert planned(desk) == ()
-    told(desk, "undo", "undo")
-    assert planned(desk) == HELD
-    opened(desk, at_turn(ENGAGE, 5))
-    assert planned(desk) == HELD
+    session = desk_at(ENGAGE)
+    told(session, "hold all", "fire S1.B1 C3")
+    assert [type(order) for order in session.plan] == [Fire, Hold]
+    told(session, "clear S1")
+    assert planned(session) == ()
+    told(session, "undo", "undo")
+    assert planned(session) == HELD
+    opened(session, at_turn(ENGAGE, 5))
+    assert planned(session) == HELD
 
 
 def test_a_match_without_cloaks_says_that_nothing_is_held() -> None:
-    desk = desk_at(view(Phase.ENGAGE))
-    assert told(desk, "hold all") == NO_HOLDS
-    assert planned(desk) == ()
-    assert not desk.intent.policy.holds
+    session = desk_at(view(Phase.ENGAGE))
+    assert told(session, "hold all") == NO_HOLDS
+    assert planned(session) == ()
+    assert not session.intent.policy.holds
 
 
 # Fire all, scan again, as before.
@@ -224,25 +224,25 @@ def test_scan_again_makes_the_scans_of_last_turn_and_names_those_it_cannot() -> 
 
 
 def test_as_before_gives_the_orders_of_last_turn_as_far_as_they_can_stand() -> None:
-    desk = desk_at(view())
-    told(desk, "turn S1 +1", "turn S2 -1", "rotate S1 T1 left")
-    before = desk.plan
-    opened(desk, at_turn(view(), 4, Phase.ENGAGE))
-    assert told(desk, "as before") == NONE_BEFORE
+    session = desk_at(view())
+    told(session, "turn S1 +1", "turn S2 -1", "rotate S1 T1 left")
+    before = session.plan
+    opened(session, at_turn(view(), 4, Phase.ENGAGE))
+    assert told(session, "as before") == NONE_BEFORE
     turrets = tuple(replace(turret, arcs=(Arc.LEFT,)) for turret in KITE.turrets)
-    opened(desk, at_turn(view(own=(replace(KITE, turrets=turrets), MOTH)), 5))
-    said = told(desk, "as before")
-    assert planned(desk) == before[:2]
+    opened(session, at_turn(view(own=(replace(KITE, turrets=turrets), MOTH)), 5))
+    said = told(session, "as before")
+    assert planned(session) == before[:2]
     assert "not again: rotate S1 T1 left" in said
-    told(desk, "undo")
-    assert planned(desk) == ()
+    told(session, "undo")
+    assert planned(session) == ()
 
 
 def test_only_the_turn_before_counts() -> None:
-    desk = desk_at(view())
-    told(desk, "turn S1 +1")
-    opened(desk, at_turn(view(), 6))
-    assert told(desk, "as before") == NONE_BEFORE
+    session = desk_at(view())
+    told(session, "turn S1 +1")
+    opened(session, at_turn(view(), 6))
+    assert told(session, "as before") == NONE_BEFORE
 
 
 @pytest.mark.parametrize(
@@ -266,9 +266,9 @@ def test_the_words_of_orders_that_remember_are_completed(
 FLYING = view(own=(replace(KITE, square=Square(10, 30), vector=Vector(0, 0)), MOTH))
 
 
-def next_plot(desk: TurnSession) -> View:
+def next_plot(session: TurnSession) -> View:
     """Return the view of the next PLOT as the plan of a desk leads to it."""
-    return at_turn(after(desk.view, desk.plan), desk.view.stage.turn + 1, Phase.PLOT)
+    return at_turn(after(session.view, session.plan), session.view.stage.turn + 1, Phase.PLOT)
 
 
 def test_go_with_a_ship_and_a_place_sends_it_there_and_go_alone_shows_it() -> None:
@@ -280,25 +280,25 @@ def test_go_with_a_ship_and_a_place_sends_it_there_and_go_alone_shows_it() -> No
     assert parse("as before", FLYING) == Again()
 
 
-def flown(desk: TurnSession, line: str) -> int:
+def flown(session: TurnSession, line: str) -> int:
     """Send a ship on its way, and fly until it is there; return in how many turns."""
-    first, *legs = told(desk, line).splitlines()
+    first, *legs = told(session, line).splitlines()
     assert first.startswith("ok: S1 ")
     turns = int(first.split(": ")[2].split()[0])
     assert len(legs) == turns
     assert all("thrust" in leg for leg in legs)
     for left in range(turns, 0, -1):
-        assert f"{left} turn" in desk.plan_lines()[-1]
-        opened(desk, next_plot(desk))
-    assert "it is there" in desk.begun_lines()[0]
-    assert desk.intent.policy.routes == ()
+        assert f"{left} turn" in session.plan_lines()[-1]
+        opened(session, next_plot(session))
+    assert "it is there" in session.begun_lines()[0]
+    assert session.intent.policy.routes == ()
     return turns
 
 
 def test_a_ship_on_a_route_gets_its_orders_turn_by_turn_until_it_is_there() -> None:
-    desk = desk_at(FLYING)
-    assert flown(desk, "go S1 20,20 stop") > 2
-    kite = desk.view.own[0]
+    session = desk_at(FLYING)
+    assert flown(session, "go S1 20,20 stop") > 2
+    kite = session.view.own[0]
     assert (kite.square, kite.vector) == (Square(20, 20), Vector(0, 0))
 
 
@@ -312,70 +312,72 @@ def test_a_ship_on_a_route_gets_its_orders_turn_by_turn_until_it_is_there() -> N
 def test_a_landing_from_afar_is_one_plan_of_as_many_turns_as_it_says(
     line: str, goal: Land
 ) -> None:
-    desk = desk_at(FLYING)
-    assert flown(desk, line) > 2
-    assert is_there(BOARD, desk.view.own[0], goal)
+    session = desk_at(FLYING)
+    assert flown(session, line) > 2
+    assert is_there(BOARD, session.view.own[0], goal)
 
 
 def test_a_landing_that_is_possible_at_once_is_an_order_as_ever() -> None:
-    desk = desk_at(view(own=(KITE, MOTH)))
-    told(desk, "land S2 OldRock sw")
-    assert [type(order) for order in desk.given] == [Land]
-    assert desk.intent.policy.routes == ()
+    session = desk_at(view(own=(KITE, MOTH)))
+    told(session, "land S2 OldRock sw")
+    assert [type(order) for order in session.given] == [Land]
+    assert session.intent.policy.routes == ()
 
 
 @pytest.mark.parametrize(
     "line", ["burn S1 +0,-1", "turn S1 +1", "drift S1", "clear S1", "land S1 Ceres 2"]
 )
 def test_an_order_for_its_flight_ends_a_route(line: str) -> None:
-    desk = desk_at(FLYING)
-    told(desk, "go S1 20,20 stop")
-    assert desk.plan
-    before = desk.intent
-    said = told(desk, line)
+    session = desk_at(FLYING)
+    told(session, "go S1 20,20 stop")
+    assert session.plan
+    before = session.intent
+    said = told(session, line)
     assert ("S1 goes to 20,20 and stops there: given up" in said) is ("land" not in line)
-    goals = [route.goal for route in desk.intent.policy.routes]
+    goals = [route.goal for route in session.intent.policy.routes]
     assert Waypoint(Square(20, 20), stop=True) not in goals
-    told(desk, "undo")
-    assert desk.intent == before
+    told(session, "undo")
+    assert session.intent == before
 
 
 def test_a_route_takes_the_place_of_what_the_ship_was_told_of_its_flight() -> None:
-    desk = desk_at(FLYING)
-    told(desk, "turn S1 +2", "sensors S1 in", "go S1 20,20 stop")
-    assert desk.given == (Sensors(ship=S1, out=False),)
-    (route,) = desk.intent.policy.routes
-    assert set(route.legs[0].orders) <= set(desk.plan)
+    session = desk_at(FLYING)
+    told(session, "turn S1 +2", "sensors S1 in", "go S1 20,20 stop")
+    assert session.given == (Sensors(ship=S1, out=False),)
+    (route,) = session.intent.policy.routes
+    assert set(route.legs[0].orders) <= set(session.plan)
 
 
 def test_another_order_stands_beside_a_route_and_what_hinders_it_is_said() -> None:
-    desk = desk_at(FLYING)
-    told(desk, "go S1 20,20 stop", "sensors S1 in")
-    assert any(isinstance(order, Thrust) for order in desk.plan)
-    told(desk, "power S1 off")
-    assert not any(isinstance(order, Thrust) for order in desk.plan)
-    assert any("not in this window: The ship's power is off" in row for row in desk.plan_lines())
+    session = desk_at(FLYING)
+    told(session, "go S1 20,20 stop", "sensors S1 in")
+    assert any(isinstance(order, Thrust) for order in session.plan)
+    told(session, "power S1 off")
+    assert not any(isinstance(order, Thrust) for order in session.plan)
+    assert any(
+        "not in this window: The ship's power is off" in row for row in session.plan_lines()
+    )
 
 
 def test_what_cannot_be_reached_is_refused_and_nothing_changes() -> None:
-    desk = desk_at(FLYING)
-    assert "order/place" in told(desk, "go S1 15,12")
+    session = desk_at(FLYING)
+    assert "order/place" in told(session, "go S1 15,12")
     assert "order/window" in told(desk_at(at_turn(FLYING, 4, Phase.DETECT)), "go S1 20,20")
     assert "there already" in told(desk_at(FLYING), "go S1 10,30 stop")
-    assert planned(desk) == ()
+    assert planned(session) == ()
 
 
 def test_a_route_of_a_ship_that_is_lost_ends_with_a_word() -> None:
-    desk = desk_at(FLYING)
-    told(desk, "go S1 20,20 stop")
-    opened(desk, at_turn(replace(FLYING, own=(MOTH,)), 5))
-    assert "no longer" in desk.begun_lines()[0]
-    assert desk.intent.policy.routes == ()
+    session = desk_at(FLYING)
+    told(session, "go S1 20,20 stop")
+    opened(session, at_turn(replace(FLYING, own=(MOTH,)), 5))
+    assert "no longer" in session.begun_lines()[0]
+    assert session.intent.policy.routes == ()
 
 
 def test_what_a_route_would_cost_is_told_before_it_is_given() -> None:
-    desk = desk_at(FLYING)
-    rows = desk.tried("go S1 20,20 stop")
+    session = desk_at(FLYING)
+    rows = session.tried("go S1 20,20 stop")
     assert rows[0].startswith("S1 goes to 20,20")
-    assert planned(desk) == ()
-    assert desk.tried("land S1 Ceres 1")[0].startswith("S1 lands on Ceres 1")
+    assert planned(session) == ()
+    assert session.tried("land S1 Ceres 1")[0].startswith("S1 lands on Ceres 1")

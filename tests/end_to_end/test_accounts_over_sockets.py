@@ -73,12 +73,12 @@ async def test_a_name_belongs_to_whom_it_was_given_first(
 
 
 async def test_the_token_makes_the_caller_the_same_person_on_any_device(venue: Venue) -> None:
-    desk = await venue.one("anna")
-    match = await created(desk)
-    await seated(desk, match, "B")
-    async with met(venue.app.url, token=desk.token) as phone:
+    session = await venue.one("anna")
+    match = await created(session)
+    await seated(session, match, "B")
+    async with met(venue.app.url, token=session.token) as phone:
         assert phone.welcome is not None
-        assert (phone.welcome.name, phone.token) == ("anna", desk.token)
+        assert (phone.welcome.name, phone.token) == ("anna", session.token)
         (mine,) = (await phone.listed()).mine
         assert (mine.match, mine.mine) == (match, B)
         assert await phone.code(Join, match=match) is Code.SEAT_YOURS

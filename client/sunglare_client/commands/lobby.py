@@ -22,7 +22,7 @@ from sunglare_client.terminal.shared_lines import SharedLines
 LOOK_S: Final = 3.0
 """OWN: how often the lists are asked for while somebody looks at them."""
 
-_ERRANDS: Final[dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]]] = {
+_COMMANDS: Final[dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]]] = {
     "play": play,
     "watch": watch,
 }
@@ -34,7 +34,7 @@ async def lobby(options: argparse.Namespace) -> int:
         words = await _chosen(options)
         if words is None:
             return 0
-        await _ERRANDS[words[0]](command_line().parse_args([*words, *_ways(options)]))
+        await _COMMANDS[words[0]](command_line().parse_args([*words, *_ways(options)]))
         if not sys.stdin.isatty():
             return 0
 
@@ -50,55 +50,55 @@ def _ways(options: argparse.Namespace) -> list[str]:
 async def _chosen(options: argparse.Namespace) -> Words | None:
     """Return the command line of what is chosen; None if the player leaves."""
     async with await connected(options.url, options) as connection:
-        hall = LobbyModel(options.url, connection.welcome.name)
+        lobby = LobbyModel(options.url, connection.welcome.name)
         screen = screen_on(sys.stdout, ascii_only=options.ascii)
         if options.plain or options.lines or not can_fill():
             lines = SharedLines(typed_lines(sys.stdin))
             try:
-                return await asked(hall, connection, lines, screen)
+                return await asked(lobby, connection, lines, screen)
             finally:
                 await lines.close()
         async with full_screen(
             ascii_only=screen.ascii_only, mono=options.mono, still=options.still
         ) as stage:
-            stage.scene = Lobbying(hall)
-            looking = asyncio.create_task(_kept_fresh(hall, connection, stage))
+            stage.scene = Lobbying(lobby)
+            looking = asyncio.create_task(_kept_fresh(lobby, connection, stage))
             try:
-                return await asked(hall, connection, stage.lines(), stage)
+                return await asked(lobby, connection, stage.lines(), stage)
             finally:
                 looking.cancel()
                 await asyncio.gather(looking, return_exceptions=True)
 
 
 async def asked(
-    hall: LobbyModel, connection: Connection, lines: AsyncIterator[str], face: Display
+    lobby: LobbyModel, connection: Connection, lines: AsyncIterator[str], display: Display
 ) -> Words | None:
     """Show the lists and ask until something is chosen; return it, or None to leave."""
-    await _look(hall, connection, face)
-    if not face.keeps_board:
-        face.show(hall.rows())
-    face.show(hall.help_lines()[:1])
+    await _look(lobby, connection, display)
+    if not display.keeps_board:
+        display.show(lobby.rows())
+    display.show(lobby.help_lines()[:1])
     async for line in lines:
         if line == CTRL_D:
             return None
         try:
-            chosen = hall.obey(line)
+            chosen = lobby.obey(line)
         except LeaveLobby:
             return None
         if isinstance(chosen, tuple):
             return chosen
-        await _look(hall, connection, face)
-        face.show(chosen if face.keeps_board or chosen else hall.rows())
+        await _look(lobby, connection, display)
+        display.show(chosen if display.keeps_board or chosen else lobby.rows())
     return None
 
 
-async def _look(hall: LobbyModel, connection: Connection, face: Display) -> None:
-    hall.take(await shown_lists(connection))
-    face.draw()
+async def _look(lobby: LobbyModel, connection: Connection, display: Display) -> None:
+    lobby.take(await shown_lists(connection))
+    display.draw()
 
 
-async def _kept_fresh(hall: LobbyModel, connection: Connection, face: Display) -> None:
+async def _kept_fresh(lobby: LobbyModel, connection: Connection, display: Display) -> None:
     with contextlib.suppress(asyncio.CancelledError):
         while True:
             await asyncio.sleep(LOOK_S)
-            await _look(hall, connection, face)
+            await _look(lobby, connection, display)

@@ -72,18 +72,18 @@ async def play(options: argparse.Namespace) -> int:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sunglare-"))
             url = await stack.enter_async_context(child_server(Path(folder)))
         connection = await connected(url, options)
-        faces: list[Display] = [screen]
-        on_link = partial(_tell_link, faces)
+        displays: list[Display] = [screen]
+        on_link = partial(_tell_link, displays)
         seat = await stack.enter_async_context(
             await seated(connection, options, on_link, screen.tell)
         )
         left: list[str] = []
         try:
-            async with _opened(screen, options) as means:
-                faces.append(means.face)
-                return await _matches(seat, options, means, left, stack)
+            async with _opened(screen, options) as console:
+                displays.append(console.display)
+                return await _matches(seat, options, console, left, stack)
         finally:
-            faces.append(screen)
+            displays.append(screen)
             for line in left:
                 screen.tell(line)
 
@@ -120,30 +120,32 @@ def _names_a_match(options: argparse.Namespace) -> bool:
 async def _matches(
     seat: Seat,
     options: argparse.Namespace,
-    means: Console,
+    console: Console,
     left: list[str],
     stack: contextlib.AsyncExitStack,
 ) -> int:
     """Play a match, and rematches for as long as all want one; return the exit code."""
-    code = await _match(seat, options, means, left)
+    code = await _match(seat, options, console, left)
     while code is not None and _may_go_on(seat, options):
         again = await rematch_of(
             seat,
-            means.lines,
-            means.face.show,
-            lambda line: means.shown is not None and read_after(means.shown, means.face, line),
+            console.lines,
+            console.display.show,
+            lambda line: (
+                console.shown is not None and read_after(console.shown, console.display, line)
+            ),
         )
         if again is None:
             break
         seat = await stack.enter_async_context(again)
-        code = await _match(seat, options, means, left, is_rematch=True)
+        code = await _match(seat, options, console, left, is_rematch=True)
     return code or 0
 
 
 async def _match(
     seat: Seat,
     options: argparse.Namespace,
-    means: Console,
+    console: Console,
     left: list[str],
     *,
     is_rematch: bool = False,
@@ -154,7 +156,7 @@ async def _match(
     """
     has_left, code = False, None
     try:
-        code = await _played(seat, options, means, is_rematch=is_rematch)
+        code = await _played(seat, options, console, is_rematch=is_rematch)
         has_left = code is None
     except RefusedError as refusal:
         if refusal.code is Code.OPERATOR_BANNED:
@@ -170,8 +172,8 @@ async def _match(
     if options.local and seat.picture.over is not None:
         lines.append(await keep_record(seat.connection, seat))
     for line in lines:
-        means.face.tell(line)
-    if means.face.keeps_board:
+        console.display.tell(line)
+    if console.display.keeps_board:
         left.extend(lines)
     return code
 
@@ -218,7 +220,7 @@ async def _add_bots(connection: Connection, seat: Seat, options: argparse.Namesp
 
 
 async def _played(
-    seat: Seat, options: argparse.Namespace, means: Console, *, is_rematch: bool
+    seat: Seat, options: argparse.Namespace, console: Console, *, is_rematch: bool
 ) -> int | None:
     """Fill the other seats as the options say, begin, and play to the end.
 
@@ -227,11 +229,11 @@ async def _played(
     is_new = isinstance(seat.taken, Seated) and not is_rematch
     if is_new:
         await _add_bots(seat.connection, seat, options)
-    face = means.face
-    _introduce(face, seat)
+    display = console.display
+    _introduce(display, seat)
     if is_new and not options.local and options.bot is None:
-        face.show([_invitation(seat, options)])
-    if is_new and _is_asked(seat, options) and not await agrees(means.lines, face.show):
+        display.show([_invitation(seat, options)])
+    if is_new and _is_asked(seat, options) and not await agrees(console.lines, display.show):
         await seat.leave()
         return None
     await make_ready(seat)
@@ -239,28 +241,28 @@ async def _played(
     async with SeatNames(seat) as names:
         terminal = Terminal(
             seat,
-            means.lines,
-            face,
+            console.lines,
+            display,
             script=is_script,
             quit_on_eof=options.quit_on_eof,
             names=names.known,
             doubt=lambda: seat.dice_doubt,
             clock=seat.card.options.get(CLOCK, ""),
             commit_delay_s=0.0 if is_script else DELAY_S,
-            desk=SpokenTurnSession if options.speech else TurnSession,
-            on_post=_hearing(names, face),
+            session=SpokenTurnSession if options.speech else TurnSession,
+            on_post=_hearing(names, display),
         )
-        means.show(terminal, seat.card.title)
+        console.show(terminal, seat.card.title)
         return await terminal.run()
 
 
-def _hearing(names: SeatNames, face: Display) -> Callable[[Post], None]:
+def _hearing(names: SeatNames, display: Display) -> Callable[[Post], None]:
     """Return what hears every post before it is shown."""
 
     def hear(post: Post) -> None:
         names.hear(post)
-        if isinstance(face, JsonScreen):
-            face.post(post)
+        if isinstance(display, JsonScreen):
+            display.post(post)
 
     return hear
 
@@ -303,10 +305,10 @@ def _typing(
         yield edited_lines(complete)
 
 
-def _introduce(face: Display, seat: Seat) -> None:
+def _introduce(display: Display, seat: Seat) -> None:
     """Show what is played and by which options, before the seat is ready."""
-    face.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
-    face.show(term_lines(seat.card))
+    display.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
+    display.show(term_lines(seat.card))
 
 
 def _invitation(seat: Seat, options: argparse.Namespace) -> str:
@@ -321,6 +323,6 @@ def _is_asked(seat: Seat, options: argparse.Namespace) -> bool:
     return is_guest and not _is_script(options) and is_unusual(seat.card)
 
 
-def _tell_link(faces: list[Display], up: bool) -> None:
+def _tell_link(displays: list[Display], up: bool) -> None:
     """Say on the face that is shown now whether the connection stands."""
-    faces[-1].show([BACK if up else CUT])
+    displays[-1].show([BACK if up else CUT])

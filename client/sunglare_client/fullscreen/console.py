@@ -16,7 +16,7 @@ class FullConsole:
 
     def __init__(self, stage: Stage) -> None:
         """Keep the stage."""
-        self.face: Display = stage
+        self.display: Display = stage
         self.lines: AsyncIterator[str] = SharedLines(stage.lines())
         self.shown: Terminal | None = None
         self._stage = stage

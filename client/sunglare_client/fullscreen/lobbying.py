@@ -1,4 +1,4 @@
-"""The lobby of a server, as the full screen shows it: from its hall alone."""
+"""The lobby of a server, as the full screen shows it: from its model alone."""
 
 from typing import final
 
@@ -14,20 +14,20 @@ _KEYS = {"n": "new", "l": "look", "q": "quit", "question_mark": "help", "w": "wa
 class Lobbying:
     """The lists where a match has its map; a number or a click on a row chooses one."""
 
-    def __init__(self, hall: LobbyModel) -> None:
-        """Show this hall."""
+    def __init__(self, lobby: LobbyModel) -> None:
+        """Show this model."""
         self.points = False
         self.occasion: Occasion = "lobby"
         self.page = 0
-        self._hall = hall
+        self._lobby = lobby
 
     def heading(self) -> str:
         """Return which server it is, and who one is there."""
-        return f"LOBBY  {self._hall.url}  you: {self._hall.name or 'a guest'}"
+        return f"LOBBY  {self._lobby.url}  you: {self._lobby.name or 'a guest'}"
 
     def clock(self) -> str:
         """Return how many matches there are."""
-        count = len(self._hall.matches)
+        count = len(self._lobby.matches)
         return f"{count} match{'' if count == 1 else 'es'}"
 
     def view(self) -> None:
@@ -44,11 +44,11 @@ class Lobbying:
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the lists."""
         del pointer
-        return MapLook(rows=tuple(self._hall.rows()))
+        return MapLook(rows=tuple(self._lobby.rows()))
 
     def panels(self) -> list[Panel]:
         """Return what may be said."""
-        return [Panel("What to do", self._hall.help_lines())]
+        return [Panel("What to do", self._lobby.help_lines())]
 
     def card(self, pointer: Pointer | None) -> Panel:
         """Return how a match is chosen."""
@@ -62,7 +62,7 @@ class Lobbying:
 
     def line_of_row(self, row: int) -> str:
         """Return the command that a click on a row of the lists means; empty if it means none."""
-        rows = self._hall.rows()
+        rows = self._lobby.rows()
         number = rows[row].split()[:1] if row < len(rows) else []
         return number[0] if number and number[0].isdecimal() else ""
 
@@ -73,7 +73,7 @@ class Lobbying:
 
     def complete(self, line: str) -> list[str]:
         """Return the words that begin so."""
-        return self._hall.complete(line)
+        return self._lobby.complete(line)
 
     def taking_back(self) -> str:
         """Return nothing: nothing here waits to be done."""

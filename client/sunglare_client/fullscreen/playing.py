@@ -1,4 +1,4 @@
-"""A match that is played, as the full screen shows it: from the desk of its terminal alone."""
+"""A match that is played, as the full screen shows it: from the session of its terminal alone."""
 
 from collections.abc import Callable
 from typing import Protocol, final
@@ -63,7 +63,7 @@ class Played(Protocol):
     """Whoever plays: a terminal in a match, or a pupil before a lesson."""
 
     @property
-    def desk(self) -> TurnSession | None:
+    def session(self) -> TurnSession | None:
         """Return the newest view with the plan; None before there is one."""
         ...
 
@@ -123,14 +123,14 @@ class Playing:
 
     def heading(self) -> str:
         """Return the match with its turn and window."""
-        desk = self._terminal.desk
-        if desk is None:
+        session = self._terminal.session
+        if session is None:
             return f"{self._title}  waiting for the others"
-        stage = desk.view.stage
+        stage = session.view.stage
         where = f"T{stage.turn} {stage.phase.value.upper()}"
-        return f"{self._title}  side {desk.view.audience}  {where}  {self._state(desk)}"
+        return f"{self._title}  side {session.view.audience}  {where}  {self._state(session)}"
 
-    def _state(self, desk: TurnSession) -> str:
+    def _state(self, session: TurnSession) -> str:
         if self._terminal.clock.is_over:
             return "the match is over"
         if self._terminal.clock.is_paused:
@@ -139,58 +139,62 @@ class Playing:
             return f"{ENTER}{self._only()}"
         if self._terminal.is_committing:
             return "READY (Esc: not yet)"
-        if desk.locked:
+        if session.locked:
             return "READY"
-        return "your orders" if desk.is_asked else "others choose"
+        return "your orders" if session.is_asked else "others choose"
 
     def clock(self) -> str:
         """Return the time that is left."""
-        return "" if self._terminal.desk is None else self._terminal.clock.short()
+        return "" if self._terminal.session is None else self._terminal.clock.short()
 
     def view(self) -> View | None:
         """Return the newest view, with own ships where the plan deploys them."""
-        desk = self._terminal.desk
-        return None if desk is None else as_deployed(desk.view, desk.plan)
+        session = self._terminal.session
+        return None if session is None else as_deployed(session.view, session.plan)
 
     def plan(self) -> tuple[Order, ...]:
         """Return the orders by which a ship is busy: those given, and those of its route."""
-        desk = self._terminal.desk
-        if desk is None:
+        session = self._terminal.session
+        if session is None:
             return ()
-        return tuple(one for one in desk.plan if one in desk.given or isinstance(one, FLIGHT))
+        return tuple(
+            one for one in session.plan if one in session.given or isinstance(one, FLIGHT)
+        )
 
     def given(self) -> tuple[Order, ...]:
         """Return the orders given, beside which another must stand."""
-        return () if self._terminal.desk is None else self._terminal.desk.given
+        return () if self._terminal.session is None else self._terminal.session.given
 
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the map as it was asked for last, with what the pointer means drawn on it."""
-        desk = self._terminal.desk
-        if desk is None:
+        session = self._terminal.session
+        if session is None:
             return MapLook()
-        scan = self._scan_at(desk, pointer) or desk.scan
+        scan = self._scan_at(session, pointer) or session.scan
         return MapLook(
-            zoom=desk.zoom,
-            sight=desk.sight,
-            scan=scan or desk.evidence.scan,
-            arcs=desk.arcs,
-            over=(*self._over(desk, pointer, scan), *desk.evidence.over),
-            site=desk.site,
-            cells=tuple(place for place in self._reach(desk, pointer) if isinstance(place, Cell)),
+            zoom=session.zoom,
+            sight=session.sight,
+            scan=scan or session.evidence.scan,
+            arcs=session.arcs,
+            over=(*self._over(session, pointer, scan), *session.evidence.over),
+            site=session.site,
+            cells=tuple(
+                place for place in self._reach(session, pointer) if isinstance(place, Cell)
+            ),
         )
 
-    def _reach(self, desk: TurnSession, pointer: Pointer | None) -> tuple[Square | Cell, ...]:
+    def _reach(self, session: TurnSession, pointer: Pointer | None) -> tuple[Square | Cell, ...]:
         """Return where the piece that acts can end its move, if it is to move."""
-        may_order = pointer is not None and desk.is_asked and not desk.locked
-        return self._meaning(desk, pointer).reach if may_order and pointer is not None else ()
+        may_order = pointer is not None and session.is_asked and not session.locked
+        return self._meaning(session, pointer).reach if may_order and pointer is not None else ()
 
-    def _over(self, desk: TurnSession, pointer: Pointer | None, scan: Scan | None) -> Overlay:
-        view, layers = desk.view, desk.layers
+    def _over(self, session: TurnSession, pointer: Pointer | None, scan: Scan | None) -> Overlay:
+        view, layers = session.view, session.layers
         ship = None if pointer is None else acting(view, pointer)
-        cells = self._layered(desk, None if ship is None else ship.id)
+        cells = self._layered(session, None if ship is None else ship.id)
         if ship is None or pointer is None:
             return cells
-        ends = (place for place in self._reach(desk, pointer) if isinstance(place, Square))
+        ends = (place for place in self._reach(session, pointer) if isinstance(place, Square))
         cells = (*cells, *reach(ends, ship.id))
         if scan is not None and "places" in layers:
             cells = (*cells, *scan_places(view, scan))
@@ -198,69 +202,69 @@ class Playing:
             cells = (*cells, *line(ship.square, pointer.square))
         return cells
 
-    def _layered(self, desk: TurnSession, own: OwnId | None) -> Overlay:
+    def _layered(self, session: TurnSession, own: OwnId | None) -> Overlay:
         """Return the layers that are on; the same ones again as long as nothing has changed."""
-        ahead = movement_ahead(desk.view, desk.intent.policy, desk.plan)
-        wanted = (desk.window, ahead, desk.layers, own)
+        ahead = movement_ahead(session.view, session.intent.policy, session.plan)
+        wanted = (session.window, ahead, session.layers, own)
         if self._whole[0] != wanted:
-            view = as_deployed(desk.view, desk.plan)
-            self._whole = wanted, overlay(view, ahead, desk.layers, own)
+            view = as_deployed(session.view, session.plan)
+            self._whole = wanted, overlay(view, ahead, session.layers, own)
         return self._whole[1]
 
-    def _scan_at(self, desk: TurnSession, pointer: Pointer | None) -> Scan | None:
-        if pointer is None or desk.view.stage.phase is not Phase.SCAN or desk.locked:
+    def _scan_at(self, session: TurnSession, pointer: Pointer | None) -> Scan | None:
+        if pointer is None or session.view.stage.phase is not Phase.SCAN or session.locked:
             return None
-        given = parse(self.line_at(pointer) or "orders", desk.view, desk.given)
+        given = parse(self.line_at(pointer) or "orders", session.view, session.given)
         order = given.orders[0] if isinstance(given, Give) else None
         return order if isinstance(order, Scan) else None
 
     def panels(self) -> list[Panel]:
         """Return the pieces, the orders, the ground, the public record and the goals."""
-        desk = self._terminal.desk
-        if desk is None:
+        session = self._terminal.session
+        if session is None:
             return [Panel("Pieces", ["the match has not started yet"])]
         return [
             *self._about(),
-            *_surface(desk),
-            Panel("Pieces", _pieces(desk)),
-            Panel("Orders", desk.plan_lines()),
-            Panel("Lists", [*desk.own_lines(), *desk.contact_lines()]),
-            Panel("Public record", card_lines(desk.view, "record", reasons=True)),
-            Panel("Goals", desk.goal_lines()),
+            *_surface(session),
+            Panel("Pieces", _pieces(session)),
+            Panel("Orders", session.plan_lines()),
+            Panel("Lists", [*session.own_lines(), *session.contact_lines()]),
+            Panel("Public record", card_lines(session.view, "record", reasons=True)),
+            Panel("Goals", session.goal_lines()),
         ]
 
     def card(self, pointer: Pointer | None) -> Panel:
         """Return what a command there would mean, and what is known of the place."""
-        desk = self._terminal.desk
-        if desk is None or pointer is None:
+        session = self._terminal.session
+        if session is None or pointer is None:
             return Panel("Here", ["F1 gives the keys to the map: point at a place"])
-        meant, ground = self._meaning(desk, pointer), _ground(desk, pointer)
+        meant, ground = self._meaning(session, pointer), _ground(session, pointer)
         way = f"{meant.words} ({meant.number}, m)" if meant.words else "nothing to do here now"
-        rows = [] if self._only() else [f"way{_of_ship(desk, pointer, ground)}: {way}"]
-        if desk.is_asked and not desk.locked:
-            rows += _meant_lines(desk, meant)
-        there = _place_lines(desk, pointer) if ground is None else _cell_lines(desk, ground)
-        has_card = name_there(as_deployed(desk.view, desk.plan), desk.site, pointer)
+        rows = [] if self._only() else [f"way{_of_ship(session, pointer, ground)}: {way}"]
+        if session.is_asked and not session.locked:
+            rows += _meant_lines(session, meant)
+        there = _place_lines(session, pointer) if ground is None else _cell_lines(session, ground)
+        has_card = name_there(as_deployed(session.view, session.plan), session.site, pointer)
         return Panel("Here (F1: card)" if has_card else "Here", [*rows, *there])
 
     def line_at(self, pointer: Pointer) -> str:
         """Return the command that Enter gives there: one that is refused says why."""
-        desk = self._terminal.desk
-        return "" if desk is None else self._meaning(desk, pointer).command
+        session = self._terminal.session
+        return "" if session is None else self._meaning(session, pointer).command
 
-    def _meaning(self, desk: TurnSession, pointer: Pointer) -> Meaning[Square] | Meaning[Cell]:
+    def _meaning(self, session: TurnSession, pointer: Pointer) -> Meaning[Square] | Meaning[Cell]:
         """Return what pointing there means; the same again as long as nothing has changed."""
         if self._only():
             return Meaning[Square](line=self._only())
-        if desk.locked:
+        if session.locked:
             return Meaning[Square]()
-        wanted = (desk.window, desk.given, desk.site, pointer)
+        wanted = (session.window, session.given, session.site, pointer)
         if self._meant[0] != wanted:
-            ground = _ground(desk, pointer)
+            ground = _ground(session, pointer)
             found = (
-                meaning(desk.view, pointer, desk.given)
+                meaning(session.view, pointer, session.given)
                 if ground is None
-                else ground_meaning(desk.view, ground, desk.given)
+                else ground_meaning(session.view, ground, session.given)
             )
             self._meant = wanted, found
         return self._meant[1]
@@ -273,18 +277,18 @@ class Playing:
     def hint(self, pointer: Pointer | None, width: int) -> str:
         """Return what Enter does."""
         del width
-        desk = self._terminal.desk
-        if desk is None or pointer is None:
+        session = self._terminal.session
+        if session is None or pointer is None:
             return "Enter means nothing here"
-        meant = self._meaning(desk, pointer)
+        meant = self._meaning(session, pointer)
         if meant.vain:
             return f"{meant.words}: not here; Enter says why"
         return f"{ENTER}{meant.line}" if meant.line else "Enter means nothing here"
 
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line may become."""
-        desk = self._terminal.desk
-        wanted = None if desk is None else (desk.window, desk.plan)
+        session = self._terminal.session
+        wanted = None if session is None else (session.window, session.plan)
         if self._begun[0] != wanted:
             self._begun = wanted, {}
         known = self._begun[1]
@@ -294,13 +298,13 @@ class Playing:
 
     def passage(self) -> Passage | None:
         """Return what happened since the window before; None if little time is left."""
-        desk = self._terminal.desk
-        if desk is None:
+        session = self._terminal.session
+        if session is None:
             return None
-        if self._passed[0] is not desk.frame:
-            is_late = desk.is_asked and self._terminal.clock.left_s() < LEFT_LEAST_S
-            steps = passage(desk.view_before, desk.view, desk.frame.notices)
-            self._passed = desk.frame, None if is_late else steps
+        if self._passed[0] is not session.frame:
+            is_late = session.is_asked and self._terminal.clock.left_s() < LEFT_LEAST_S
+            steps = passage(session.view_before, session.view, session.frame.notices)
+            self._passed = session.frame, None if is_late else steps
         return self._passed[1]
 
     def keys(self) -> dict[str, str]:
@@ -314,42 +318,46 @@ class Playing:
         return "no" if self._terminal.is_asking else ""
 
 
-def _meant_lines(desk: TurnSession, meant: Meaning[Square] | Meaning[Cell]) -> list[str]:
+def _meant_lines(session: TurnSession, meant: Meaning[Square] | Meaning[Cell]) -> list[str]:
     """Return what Enter does and what that brings, or why it means nothing there."""
     if meant.line:
-        return [f"{ENTER}{meant.line}", *desk.tried(meant.line)]
+        return [f"{ENTER}{meant.line}", *session.tried(meant.line)]
     if meant.reach:
         return ["  not there: the map marks where that can end"]
-    return desk.tried(meant.vain) if meant.vain else []
+    return session.tried(meant.vain) if meant.vain else []
 
 
-def _of_ship(desk: TurnSession, pointer: Pointer, ground: GroundPointer | None) -> str:
+def _of_ship(session: TurnSession, pointer: Pointer, ground: GroundPointer | None) -> str:
     """Return which ship acts on the map of space; nothing of the only one."""
-    ship = acting(desk.view, pointer)
-    is_plain = ship is None or ground is not None or len(ships_in_play(desk.view)) == 1
+    ship = acting(session.view, pointer)
+    is_plain = ship is None or ground is not None or len(ships_in_play(session.view)) == 1
     return "" if ship is None or is_plain else f" of {ship.id}"
 
 
-def _ground(desk: TurnSession, pointer: Pointer) -> GroundPointer | None:
+def _ground(session: TurnSession, pointer: Pointer) -> GroundPointer | None:
     """Return where one points on the surface map that is shown, if one is."""
-    return None if desk.site is None else ground_pointer(desk.view, desk.site, pointer.ground)
+    return (
+        None
+        if session.site is None
+        else ground_pointer(session.view, session.site, pointer.ground)
+    )
 
 
-def _cell_lines(desk: TurnSession, pointer: GroundPointer) -> list[str]:
+def _cell_lines(session: TurnSession, pointer: GroundPointer) -> list[str]:
     """Return which piece acts, the cell that is pointed at, and what is known of who is there."""
-    piece, place = acting_piece(desk.view, pointer), place_at(desk.view, pointer)
+    piece, place = acting_piece(session.view, pointer), place_at(session.view, pointer)
     rows = [f"acts: {'nothing of yours is here' if piece is None else piece.id}"]
     if place is None:
         return rows
     rows.append(f"{place.at.name}: {place.terrain}")
     for one in place.standing:
-        rows += card_lines(desk.view, one.name, reasons=False)
+        rows += card_lines(session.view, one.name, reasons=False)
     return rows
 
 
-def _surface(desk: TurnSession) -> tuple[Panel, ...]:
+def _surface(session: TurnSession) -> tuple[Panel, ...]:
     """Return what there is to say of a surface map that is shown, and where everything stands."""
-    chart = None if desk.site is None else ground_chart(desk.view, desk.site)
+    chart = None if session.site is None else ground_chart(session.view, session.site)
     if chart is None:
         return ()
     standing = pieces_on(chart) or ["nobody is held or remembered there"]
@@ -357,16 +365,16 @@ def _surface(desk: TurnSession) -> tuple[Panel, ...]:
     return (Panel("Surface", [surface_title(chart), *standing, "  ".join(legend)]),)
 
 
-def _pieces(desk: TurnSession) -> list[str]:
-    view = as_deployed(desk.view, desk.plan)
+def _pieces(session: TurnSession) -> list[str]:
+    view = as_deployed(session.view, session.plan)
     own = ["yours:", *own_brief(view)]
     others = ["contacts:", *contacts_brief(view)]
     return [*own, *others] if view.stage.phase is Phase.PLOT else [*others, *own]
 
 
-def _place_lines(desk: TurnSession, pointer: Pointer) -> list[str]:
-    name = named_at(as_deployed(desk.view, desk.plan), pointer.square)
+def _place_lines(session: TurnSession, pointer: Pointer) -> list[str]:
+    name = named_at(as_deployed(session.view, session.plan), pointer.square)
     place = place_text(pointer.square)
     if not name:
         return [f"{place}: nothing known here"]
-    return [f"{place}: {name}", *card_lines(desk.view, name, reasons=False)]
+    return [f"{place}: {name}", *card_lines(session.view, name, reasons=False)]

@@ -14,7 +14,7 @@ Redraw = Callable[[], None]
 
 @final
 class Stage:
-    """A face that keeps the board: `scene` is what is shown, `lines` yields what is typed.
+    """A display that keeps the board: `scene` is what is shown, `lines` yields what is typed.
 
     `give_map` gives the keys to the map, `turn_to` shows a text from its first line on, `rank`
     puts results before others, `drawn_legend` returns the shapes on the map.

@@ -49,19 +49,19 @@ _SHOWING = (
 
 @final
 class Pupil:
-    """One lesson in progress; it has the desk of a match, but no player on the other side.
+    """One lesson in progress; it has the session of a match, but no player on the other side.
 
     `answers` counts the lines that were said to it.
     """
 
-    def __init__(self, position: Position, face: Display) -> None:
+    def __init__(self, position: Position, display: Display) -> None:
         """Begin with the position."""
         self.position = position
-        self.desk = TurnSession(position.frames[0], position.view, Policy(sensors=False))
+        self.session = TurnSession(position.frames[0], position.view, Policy(sensors=False))
         self.clock = Clockface(lambda: 0.0)
         self.is_solved = False
         self.answers = 0
-        self._face = face
+        self._display = display
 
     @property
     def is_asking(self) -> bool:
@@ -75,7 +75,7 @@ class Pupil:
 
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line may become."""
-        return complete(line, self.desk.view, self.desk.given)
+        return complete(line, self.session.view, self.session.given)
 
     @property
     def title(self) -> str:
@@ -106,8 +106,8 @@ class Pupil:
         if text.strip().lower() == "hint":
             lesson = self.position.lesson
             return [f"{lesson.hint}; try:", *(f"  {line}" for line in lesson.tries)]
-        desk = self.desk
-        command = parse(text, desk.view, desk.given)
+        session = self.session
+        command = parse(text, session.view, session.given)
         if isinstance(command, Problem):
             return [command.text]
         if isinstance(command, Give):
@@ -117,32 +117,32 @@ class Pupil:
     def _shown(self, command: Command) -> list[str]:
         if isinstance(command, Act):
             return self._done(command)
-        return self.desk.carry_out(command, self._face)
+        return self.session.carry_out(command, self._display)
 
     def _done(self, act: Act) -> list[str]:
         """Return what a deed shows; a text that is read is shown at once."""
         if act.deed not in _SHOWING:
             return [MATCHES_ONLY]
-        lines = lines_of(act, self.desk, self.clock)
+        lines = lines_of(act, self.session, self.clock)
         if not is_reading(act):
             return lines
-        self._face.read(lines)
+        self._display.read(lines)
         return []
 
     def _judged(self, given: Give) -> list[str]:
         """Return what is said of orders: they are sought, possible but not sought, or neither."""
         if self.is_solved:
             return [GO_ON]
-        said = self.desk.order(given)
+        said = self.session.order(given)
         if said[:1] and said[0].startswith("E-"):
             return said
         lesson = self.position.lesson
-        if any(self._means(line, given.orders) for line in lesson.accepted):
+        if any(self._console(line, given.orders) for line in lesson.accepted):
             self.is_solved = True
             outcome = [*self._sequel(), *self._drawn_outcome()]
             return [*said, SOLVED, *outcome, _paragraph(lesson.idea), GO_ON]
-        self.desk.undo()
-        why = (text for line, text in lesson.wrong.items() if self._means(line, given.orders))
+        self.session.undo()
+        why = (text for line, text in lesson.wrong.items() if self._console(line, given.orders))
         return [*said, next(why, lesson.otherwise)]
 
     def _sequel(self) -> list[str]:
@@ -150,21 +150,21 @@ class Pupil:
         rows = []
         for frame in self.position.frames[1:]:
             if isinstance(frame.view, View):
-                self.desk.open(frame, frame.view)
-            rows += [self.desk.labels.in_words(row) for row in window_lines(frame)]
+                self.session.open(frame, frame.view)
+            rows += [self.session.labels.in_words(row) for row in window_lines(frame)]
         return rows
 
     def _drawn_outcome(self) -> list[str]:
         """Return how the board stands now, and have what was told last drawn on it."""
-        desk = self.desk
-        told, shown = desk.recent_notices.evidence("told"), newest(desk.view)
-        desk.evidence = shown if told == NONE else told
-        desk.focus = desk.evidence.middle or desk.focus
-        return desk.board_lines(self._face)
+        session = self.session
+        told, shown = session.recent_notices.evidence("told"), newest(session.view)
+        session.evidence = shown if told == NONE else told
+        session.focus = session.evidence.middle or session.focus
+        return session.board_lines(self._display)
 
-    def _means(self, line: str, orders: tuple[Order, ...]) -> bool:
+    def _console(self, line: str, orders: tuple[Order, ...]) -> bool:
         """Return whether a line of the lesson gives just these orders."""
-        command = parse(line, self.desk.view)
+        command = parse(line, self.session.view)
         return isinstance(command, Give) and command.orders == orders
 
 

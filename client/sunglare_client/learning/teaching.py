@@ -51,7 +51,7 @@ async def learn(options: argparse.Namespace) -> int:
     return code
 
 
-async def learn_first(options: argparse.Namespace, face: Display) -> None:
+async def learn_first(options: argparse.Namespace, display: Display) -> None:
     """Give the lessons before a match to somebody who has never been given one here.
 
     Where lines are typed they are only told of: what reads them cannot be taken from it again.
@@ -60,7 +60,7 @@ async def learn_first(options: argparse.Namespace, face: Display) -> None:
         return
     progress.keep(progress.load())
     if _are_lines(options):
-        face.show([TOLD])
+        display.show([TOLD])
     else:
         await lessons(positions(), options, (FIRST, HOW))
 
@@ -108,7 +108,7 @@ def scene_of(pupil: Pupil) -> Playing:
 async def given(
     wanted: Sequence[Position],
     lines: AsyncIterator[str],
-    face: Display,
+    display: Display,
     seat: Callable[[Pupil], None] = lambda _: None,
 ) -> int:
     """Give lessons until they are over or left; return 0 if all of them were solved, else 1.
@@ -117,21 +117,21 @@ async def given(
     """
     missed = 0
     for position in wanted:
-        pupil = Pupil(position, face)
+        pupil = Pupil(position, display)
         seat(pupil)
-        face.show([*pupil.opening(), *pupil.desk.board_lines(face)])
-        face.draw()
-        word = await _taught(pupil, lines, face)
+        display.show([*pupil.opening(), *pupil.session.board_lines(display)])
+        display.draw()
+        word = await _taught(pupil, lines, display)
         if pupil.is_solved:
             progress.keep(progress.with_solved(progress.load(), position.name))
         if word is Word.QUIT:
             return 1
         missed += not pupil.is_solved
-    face.show([END])
+    display.show([END])
     return int(missed > 0)
 
 
-async def _taught(pupil: Pupil, lines: AsyncIterator[str], face: Display) -> Word | None:
+async def _taught(pupil: Pupil, lines: AsyncIterator[str], display: Display) -> Word | None:
     """Answer what is typed until the lesson is solved and read, skipped or left.
 
     The end of what is typed is as leaving; `None` if it was solved.
@@ -142,8 +142,8 @@ async def _taught(pupil: Pupil, lines: AsyncIterator[str], face: Display) -> Wor
             return None
         if line == CTRL_D or word in (Word.QUIT, Word.SKIP):
             return Word.SKIP if word == Word.SKIP else Word.QUIT
-        face.show(pupil.obey(line))
-        face.draw()
+        display.show(pupil.obey(line))
+        display.draw()
     return None if pupil.is_solved else Word.QUIT
 
 

@@ -106,20 +106,20 @@ def is_reading(act: Act) -> bool:
     return of_command or act.deed in (Action.RULES, Action.HELP)
 
 
-def lines_of(act: Act, desk: TurnSession, clock: Clockface) -> list[str]:
+def lines_of(act: Act, session: TurnSession, clock: Clockface) -> list[str]:
     """Return the lines of a deed that only shows something, or undoes a step of the plan."""
     tellers: dict[str, Callable[[], list[str]]] = {
-        Action.UNDO: desk.undo,
-        Action.ORDERS: lambda: [*desk.plan_lines(), clock.words()],
-        Action.LEGAL: lambda: legal_lines(desk.view, act.text),
-        Action.ODDS: lambda: desk.tried(act.text) or [_NO_ODDS],
-        Action.WHY: lambda: desk.why(act.text),
-        Action.LOOK: lambda: desk.look(act.text),
+        Action.UNDO: session.undo,
+        Action.ORDERS: lambda: [*session.plan_lines(), clock.words()],
+        Action.LEGAL: lambda: legal_lines(session.view, act.text),
+        Action.ODDS: lambda: session.tried(act.text) or [_NO_ODDS],
+        Action.WHY: lambda: session.why(act.text),
+        Action.LOOK: lambda: session.look(act.text),
         Action.RULES: lambda: rule_lines(act.text),
-        Action.NOTE: lambda: desk.note(act.text),
-        Action.CONTACTS: desk.contact_lines,
-        Action.SHIPS: desk.own_lines,
-        Action.GOALS: desk.goal_lines,
+        Action.NOTE: lambda: session.note(act.text),
+        Action.CONTACTS: session.contact_lines,
+        Action.SHIPS: session.own_lines,
+        Action.GOALS: session.goal_lines,
         Action.HELP: lambda: help_lines(act.text),
     }
     return tellers[act.deed]()

@@ -26,30 +26,30 @@ _READ: Final = (
 )
 
 
-def read_after(terminal: Terminal, face: Display, line: str) -> bool:
+def read_after(terminal: Terminal, display: Display, line: str) -> bool:
     """Carry out what a line asks to see of a match that is over; refuse what it asks to do.
 
     Return whether every command of the line was carried out, and there was one.
     """
-    done = [_read(terminal, face, text) for text in split_line(line)]
+    done = [_read(terminal, display, text) for text in split_line(line)]
     return bool(done) and all(done)
 
 
-def _read(terminal: Terminal, face: Display, text: str) -> bool:
-    desk = terminal.desk
-    if desk is None:
+def _read(terminal: Terminal, display: Display, text: str) -> bool:
+    session = terminal.session
+    if session is None:
         return False
-    command = parse(text, desk.view, desk.given)
-    is_read, show = True, face.show
+    command = parse(text, session.view, session.given)
+    is_read, show = True, display.show
     match command:
         case Act(deed=deed) if deed in _READ:
-            show = face.read if is_reading(command) else face.show
-            lines = lines_of(command, desk, terminal.clock)
+            show = display.read if is_reading(command) else display.show
+            lines = lines_of(command, session, terminal.clock)
         case Preview() | ShowMap() | ShowSurface():
-            lines = desk.carry_out(command, face)
+            lines = session.carry_out(command, display)
         case Problem(code=code) if code != "E-PHASE":
             is_read, lines = False, [command.text]
         case _:
             is_read, lines = False, [OVER]
-    show(map(desk.labels.in_words, lines))
+    show(map(session.labels.in_words, lines))
     return is_read

@@ -1,4 +1,4 @@
-"""What a match is played with: a face, and the lines that are typed."""
+"""What a match is played with: a display, and the lines that are typed."""
 
 from collections.abc import AsyncIterator
 from typing import Protocol, final
@@ -8,9 +8,9 @@ from sunglare_client.terminal.plain import Terminal
 
 
 class Console(Protocol):
-    """A face and what is typed at it; `shown` is the terminal of the match shown last."""
+    """A display and what is typed at it; `shown` is the terminal of the match shown last."""
 
-    face: Display
+    display: Display
     lines: AsyncIterator[str]
     shown: Terminal | None
 
@@ -23,10 +23,12 @@ class Console(Protocol):
 class PlainConsole:
     """Lines in, lines out; a line editor completes words with the terminal in the list."""
 
-    def __init__(self, lines: AsyncIterator[str], face: Display, playing: list[Terminal]) -> None:
+    def __init__(
+        self, lines: AsyncIterator[str], display: Display, playing: list[Terminal]
+    ) -> None:
         """Keep them."""
         self.lines = lines
-        self.face = face
+        self.display = display
         self.shown: Terminal | None = None
         self._playing = playing
 

@@ -36,23 +36,23 @@ class Passing:
         done = "are passed" if is_on else "wait for your ready"
         return [f"windows in which you have nothing to decide {done}"]
 
-    def until_contact(self, desk: TurnSession, *, is_on: bool) -> list[str]:
+    def until_contact(self, session: TurnSession, *, is_on: bool) -> list[str]:
         """Pass every window until something new is seen, or an own piece is hit, found or lost.
 
         Where a piece would be lost by it at once, say which instead.
         """
-        lost = _losses(desk) if is_on else []
-        self._before = _standing(desk.view) if is_on and not lost else None
+        lost = _losses(session) if is_on else []
+        self._before = _standing(session.view) if is_on and not lost else None
         if lost:
             return [*lost, f"not passed: {RELEASED}"]
         return ["passing until a new contact; pass off ends it"] if is_on else [RELEASED]
 
-    def take(self, desk: TurnSession) -> list[str]:
+    def take(self, session: TurnSession) -> list[str]:
         """Look at a window that opens; return why the passing ends with it, if it does."""
         if self._before is None:
             return []
-        now = _standing(desk.view)
-        why = _losses(desk)
+        now = _standing(session.view)
+        why = _losses(session)
         if not now.labels <= self._before.labels:
             why = ["there is something new", *why]
         if now.own != self._before.own:
@@ -62,12 +62,12 @@ class Passing:
         self._before = None
         return [*why, f"the passing has ended: {RELEASED}"]
 
-    def reason(self, desk: TurnSession) -> str:
+    def reason(self, session: TurnSession) -> str:
         """Return why the open window is passed; empty if it waits for the player."""
-        phase = desk.view.stage.phase.value.upper()
-        if self._before is not None and not _losses(desk):
+        phase = session.view.stage.phase.value.upper()
+        if self._before is not None and not _losses(session):
             return f"{phase} passed: no new contact"
-        if self._skips and not self._has_decision(desk.view):
+        if self._skips and not self._has_decision(session.view):
             return f"nothing to decide in {phase}; passed"
         return ""
 
@@ -78,8 +78,8 @@ class Passing:
         return self._decided[1]
 
 
-def _losses(desk: TurnSession) -> list[str]:
-    return [loss_line(loss) for loss in review(desk.view, desk.plan).losses]
+def _losses(session: TurnSession) -> list[str]:
+    return [loss_line(loss) for loss in review(session.view, session.plan).losses]
 
 
 def _standing(view: View) -> _Standing:

@@ -61,7 +61,7 @@ class Terminal:
     of all windows, in seconds; without it that of the running loop. `clock` names the clock of
     the match, `dice` yields numbers from 0 to below 1 for the moments of locks, and the lock of
     a person who is ready waits `commit_delay_s`.
-    `on_post` is given every post before it is shown. `desk` makes the
+    `on_post` is given every post before it is shown. `session` makes the
     player's side of the first window.
     """
 
@@ -80,7 +80,7 @@ class Terminal:
         dice: Callable[[], float] = fair_dice,
         commit_delay_s: float = 0.0,
         on_post: Callable[[Post], None] = lambda _: None,
-        desk: Callable[[Frame, View], TurnSession] = TurnSession,
+        session: Callable[[Frame, View], TurnSession] = TurnSession,
     ) -> None:
         """Keep what the match is played with."""
         self._table = table
@@ -91,8 +91,8 @@ class Terminal:
         self._names: Names = {} if names is None else names
         self._doubt = doubt
         self._on_post = on_post
-        self._new_desk = desk
-        self._desk: TurnSession | None = None
+        self._new_desk = session
+        self._session: TurnSession | None = None
         now = now or (lambda: asyncio.get_running_loop().time())
         self._clock = Clockface(now)
         self._commitment = Commitment(now, clock, dice, commit_delay_s)
@@ -132,9 +132,9 @@ class Terminal:
         return self._code
 
     @property
-    def desk(self) -> TurnSession | None:
+    def session(self) -> TurnSession | None:
         """Return the newest view with the plan; None before the match has started."""
-        return self._desk
+        return self._session
 
     @property
     def clock(self) -> Clockface:
@@ -153,8 +153,8 @@ class Terminal:
 
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line that is being typed may become."""
-        desk = self._desk
-        return [] if desk is None else complete(line, desk.view, desk.given)
+        session = self._session
+        return [] if session is None else complete(line, session.view, session.given)
 
     async def _news_of(self, wanted: set["asyncio.Task[Any]"]) -> None:
         """Wait until one of the tasks is done, or a warning is due; give the warning."""
@@ -166,14 +166,14 @@ class Terminal:
 
     @property
     def _may_order(self) -> bool:
-        desk = self._desk
-        return desk is not None and desk.is_asked and not desk.locked
+        session = self._session
+        return session is not None and session.is_asked and not session.locked
 
     @property
     def _wants_line(self) -> bool:
         if self._input_ended:
             return False
-        if self._desk is None:
+        if self._session is None:
             return not self._script
         return not self._input.commands and (self._may_order or not self._script)
 
@@ -200,8 +200,8 @@ class Terminal:
 
     def _show(self, lines: Iterable[str], first: Iterable[str] = ()) -> None:
         """Show lines of ours, with the labels of the pieces that they name by handles."""
-        desk = self._desk
-        words: Callable[[str], str] = str if desk is None else desk.labels.in_words
+        session = self._session
+        words: Callable[[str], str] = str if session is None else session.labels.in_words
         self._screen.show(map(words, lines))
         self._screen.put_first(map(words, first))
 
@@ -220,63 +220,63 @@ class Terminal:
         # Before anything looks at the view: the moment must follow from the window alone.
         self._commitment.open(frame.view.stage.phase, age / 1000)
         self._input.forget(SURE)
-        if self._desk is None:
-            self._desk = self._new_desk(frame, frame.view)
-            self._desk.layers = SHOWN_FIRST if self._screen.keeps_board else ()
+        if self._session is None:
+            self._session = self._new_desk(frame, frame.view)
+            self._session.layers = SHOWN_FIRST if self._screen.keeps_board else ()
             self._screen.show(doubt_lines(self._doubt()))
         else:
-            self._desk.open(frame, frame.view)
+            self._session.open(frame, frame.view)
         if (held := held_for(self._table.taken, frame.window)) is not None:
-            self._desk.take_over(held)
+            self._session.take_over(held)
         self._show(window_lines(frame), foremost_lines(frame))
         self._clock.open(frame.closes_ms - age, frame.bank_ms)
-        self._show(lines := self._passing.take(self._desk), lines)
+        self._show(lines := self._passing.take(self._session), lines)
         self._fresh = True
 
     async def _idle(self) -> bool:
         """Do the next thing that waits for no news; return whether there was one."""
-        desk = self._desk
-        if desk is None:
+        session = self._session
+        if session is None:
             return False
         if self._fresh:
             self._fresh = False
-            self._show_window(desk)
+            self._show_window(session)
         elif self._input.commands and (self._may_order or not self._script):
-            await self._obey(self._input.commands.popleft(), desk)
-        elif self._may_order and (self._passing.reason(desk) or self._input_ended):
-            reason = self._passing.reason(desk)
-            self._commit(desk, [reason] if reason and not self._script else [], is_passed=True)
+            await self._obey(self._input.commands.popleft(), session)
+        elif self._may_order and (self._passing.reason(session) or self._input_ended):
+            reason = self._passing.reason(session)
+            self._commit(session, [reason] if reason and not self._script else [], is_passed=True)
         elif self._commitment.wait_s() == 0:
-            await self._lock(desk)
-        elif desk.unsent and (self.is_committing or not desk.locked):
-            await self._send(desk, lock=False)
+            await self._lock(session)
+        elif session.unsent and (self.is_committing or not session.locked):
+            await self._send(session, lock=False)
         else:
             return False
         return True
 
-    def _commit(self, desk: TurnSession, lines: list[str], *, is_passed: bool = False) -> None:
+    def _commit(self, session: TurnSession, lines: list[str], *, is_passed: bool = False) -> None:
         """End the thinking: the lock leaves soon, and these lines are shown then."""
-        desk.locked, self._once_locked = True, lines
+        session.locked, self._once_locked = True, lines
         self._commitment.begin(self._clock.left_s(), is_passed=is_passed)
 
-    async def _lock(self, desk: TurnSession) -> None:
+    async def _lock(self, session: TurnSession) -> None:
         self._commitment.take_back()
-        if await self._send(desk, lock=True):
+        if await self._send(session, lock=True):
             self._show(self._once_locked)
 
-    def _show_window(self, desk: TurnSession) -> None:
+    def _show_window(self, session: TurnSession) -> None:
         if not self._greeted:
             self._greeted = True
-            self._show(desk.goal_lines())
-        if not desk.is_asked:
-            self._show(desk.waiting_lines())
-        elif not self._passing.reason(desk):
-            self._show([*desk.board_lines(self._screen), *self._asked_lines(desk)])
+            self._show(session.goal_lines())
+        if not session.is_asked:
+            self._show(session.waiting_lines())
+        elif not self._passing.reason(session):
+            self._show([*session.board_lines(self._screen), *self._asked_lines(session)])
 
-    def _asked_lines(self, desk: TurnSession) -> list[str]:
+    def _asked_lines(self, session: TurnSession) -> list[str]:
         """Return what is asked of the player, and what the server holds of him already."""
-        held = desk.begun_lines()
-        if desk.locked:
+        held = session.begun_lines()
+        if session.locked:
             return [*held, f"you are ready; unready takes that back. {self._clock.words()}"]
         return [*held, f"your orders, please. {self._clock.words()}"]
 
@@ -286,88 +286,88 @@ class Terminal:
             if self._quit_on_eof or not self._script:
                 self._end(ENDED, "The input has ended.")
             return
-        has_started = self._desk is not None
+        has_started = self._session is not None
         said = self._input.take(line, has_started=has_started, may_order=self._may_order)
         self._screen.show(said)
         if self._input.has_left:
             self._end(ENDED, LEFT)
 
-    async def _obey(self, text: str, desk: TurnSession) -> None:
+    async def _obey(self, text: str, session: TurnSession) -> None:
         """Carry one command out and show what came of it."""
         self._input.ask("")
         if text == EMPTY:
-            self._ask_to_commit(desk, question(desk))
+            self._ask_to_commit(session, question(session))
             return
-        command = parse(text, desk.view, desk.given)
+        command = parse(text, session.view, session.given)
         if isinstance(command, Problem):
             self._show([command.text])
         elif isinstance(command, Act):
-            await self._act(command, desk)
-        elif isinstance(command, Planned) and desk.locked:
+            await self._act(command, session)
+        elif isinstance(command, Planned) and session.locked:
             self._show([READY_ALREADY])
         else:
-            self._show(desk.carry_out(command, self._screen))
+            self._show(session.carry_out(command, self._screen))
 
-    async def _act(self, act: Act, desk: TurnSession) -> None:
+    async def _act(self, act: Act, session: TurnSession) -> None:
         if act.deed in GRAVE and not act.sure:
             sure = f"{act.deed} yes"
             self._input.ask(sure)
             self._show([f"Are you sure? Then say y, or: {sure}"])
         elif act.deed == Action.READY:
-            self._ready(desk, is_sure=act.sure or self._script)
+            self._ready(session, is_sure=act.sure or self._script)
         elif act.deed == Action.UNREADY:
-            await self._unready(desk)
+            await self._unready(session)
         elif act.deed in (Action.SKIP, Action.PASS, Action.SET):
-            self._show(self._settle(act, desk))
+            self._show(self._settle(act, session))
         elif act.deed == Action.QUIT:
             self._end(ENDED, LEFT)
-        elif act.deed == Action.UNDO and desk.locked:
+        elif act.deed == Action.UNDO and session.locked:
             self._show([READY_ALREADY])
         elif (asked := asked_of(act, self._table)) is not None:
             await self._tell(*asked)
         else:
             show = self._screen.read if is_reading(act) else self._show
-            show(lines_of(act, desk, self._clock))
+            show(lines_of(act, session, self._clock))
 
-    def _settle(self, act: Act, desk: TurnSession) -> list[str]:
+    def _settle(self, act: Act, session: TurnSession) -> list[str]:
         """Change how this terminal treats windows; return what it does from now on."""
         if act.deed == Action.SKIP:
             return self._passing.skip(is_on=act.sure)
         if act.deed == Action.PASS:
-            return self._passing.until_contact(desk, is_on=act.sure)
+            return self._passing.until_contact(session, is_on=act.sure)
         self._commitment.delay_s = float(act.text)
         return [f"from now on a lock waits {self._commitment.delay_s:g} s"]
 
-    def _ready(self, desk: TurnSession, *, is_sure: bool) -> None:
-        if not desk.is_asked:
+    def _ready(self, session: TurnSession, *, is_sure: bool) -> None:
+        if not session.is_asked:
             self._show(["there is nothing to be ready for now"])
-        elif desk.locked:
+        elif session.locked:
             self._show([READY_ALREADY])
-        elif lines := [] if is_sure else doubts(desk):
-            self._ask_to_commit(desk, lines)
+        elif lines := [] if is_sure else doubts(session):
+            self._ask_to_commit(session, lines)
         else:
-            self._commit(desk, sent_lines(desk))
+            self._commit(session, sent_lines(session))
 
-    def _ask_to_commit(self, desk: TurnSession, lines: list[str]) -> None:
-        if desk.is_asked and not desk.locked:
+    def _ask_to_commit(self, session: TurnSession, lines: list[str]) -> None:
+        if session.is_asked and not session.locked:
             self._input.ask(SURE)
             self._show(lines)
 
-    async def _unready(self, desk: TurnSession) -> None:
+    async def _unready(self, session: TurnSession) -> None:
         is_unseen = self.is_committing
         self._commitment.take_back()
         if is_unseen:
-            desk.locked = False
-        if is_unseen or await self._send(desk, lock=False):
-            self._show([*desk.plan_lines(), self._clock.words()])
+            session.locked = False
+        if is_unseen or await self._send(session, lock=False):
+            self._show([*session.plan_lines(), self._clock.words()])
 
-    async def _send(self, desk: TurnSession, *, lock: bool) -> bool:
+    async def _send(self, session: TurnSession, *, lock: bool) -> bool:
         """Send the plan; return whether the server took it. A plan is sent once, taken or not."""
-        desk.unsent = False
-        sent = self._table.orders(desk.plan, lock=lock, window=desk.window)
+        session.unsent = False
+        sent = self._table.orders(session.plan, lock=lock, window=session.window)
         taken = await self._tell(sent)
         # Locked even if refused: what the server does not take now, it does not take again.
-        desk.locked = lock or self.is_committing
+        session.locked = lock or self.is_committing
         return taken
 
     async def _tell(self, command: Coroutine[Any, Any, Accepted], done: str = "") -> bool:

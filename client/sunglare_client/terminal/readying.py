@@ -14,31 +14,31 @@ ASKED: Final = "Ready? y, or ready (anything else: no)"
 """The question of an empty line where nothing speaks against it."""
 
 
-def doubts(desk: TurnSession) -> list[str]:
+def doubts(session: TurnSession) -> list[str]:
     """Return the question that `ready` raises; no line if the orders may go as they are.
 
     A loss is always asked about, and idleness only if no ship that could act has an order; that
     the sensors of a set-up go out by themselves is none.
     """
-    losses = review(desk.view, desk.plan).losses
-    if not (losses or review(desk.view, desk.decided).all_idle):
+    losses = review(session.view, session.plan).losses
+    if not (losses or review(session.view, session.decided).all_idle):
         return []
     lost = [loss_line(loss) for loss in losses]
-    return [*lost, *_undone(desk), SURE]
+    return [*lost, *_undone(session), SURE]
 
 
-def question(desk: TurnSession) -> list[str]:
+def question(session: TurnSession) -> list[str]:
     """Return the question that an empty line raises, which never commits by itself."""
-    texts = "; ".join(legal_text(order, desk.view) for order in desk.plan)
-    return [f"orders: {texts or 'none'}", *(doubts(desk) or [*_undone(desk), ASKED])]
+    texts = "; ".join(legal_text(order, session.view) for order in session.plan)
+    return [f"orders: {texts or 'none'}", *(doubts(session) or [*_undone(session), ASKED])]
 
 
-def sent_lines(desk: TurnSession) -> list[str]:
+def sent_lines(session: TurnSession) -> list[str]:
     """Return what was locked, and what it leaves undone."""
-    texts = "; ".join(legal_text(order, desk.view) for order in desk.plan)
-    return [f"ready: {texts or 'no orders'}; waiting for the others", *_undone(desk)]
+    texts = "; ".join(legal_text(order, session.view) for order in session.plan)
+    return [f"ready: {texts or 'no orders'}; waiting for the others", *_undone(session)]
 
 
-def _undone(desk: TurnSession) -> list[str]:
-    idle = review(desk.view, desk.plan).idle
-    return [f"  {line}" for line in idle_lines(idle, desk.view)]
+def _undone(session: TurnSession) -> list[str]:
+    idle = review(session.view, session.plan).idle
+    return [f"  {line}" for line in idle_lines(idle, session.view)]

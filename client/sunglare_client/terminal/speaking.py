@@ -34,7 +34,7 @@ class SpokenScreen(Screen):
 
 @final
 class SpokenTurnSession(TurnSession):
-    """A desk that draws nothing: own pieces first, then the others."""
+    """A session that draws nothing: own pieces first, then the others."""
 
     def board_lines(self, screen: object) -> list[str]:
         """Return own pieces and contacts."""

@@ -318,8 +318,8 @@ class TurnSession:
     def board_lines(self, screen: Display) -> list[str]:
         """Return own ships, contacts and map; the map only if it is not the one drawn last.
 
-        The map is last, so that a long list does not push it out of sight. A face that keeps the
-        board needs none of it.
+        The map is last, so that a long list does not push it out of sight. A display that keeps
+        the board needs none of it.
         """
         if screen.keeps_board:
             return self._map(screen)
