@@ -14,9 +14,9 @@ from sunglare_arena.entrants import ArenaError
 from sunglare_arena.findings import Findings
 from sunglare_arena.isolation import limits
 from sunglare_arena.jobs import end_with_parent
-from sunglare_arena.page import page
-from sunglare_arena.report import report
-from sunglare_arena.resultlines import match_line, totals_line
+from sunglare_arena.report.page import page
+from sunglare_arena.report.report import report
+from sunglare_arena.report.result_lines import match_line, totals_line
 from sunglare_arena.series import scenario_called, tune_python
 from sunglare_arena.sprt import Sprt
 from sunglare_client.bots import BOTS

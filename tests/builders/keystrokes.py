@@ -11,7 +11,7 @@ from typing import final
 
 from textual import events
 
-from sunglare_client.fullscreen.pointing import (
+from sunglare_client.fullscreen.pointing.pointing import (
     Pointer,
     first_pointer,
     meaning,

@@ -11,7 +11,12 @@ from client.test_keys_in_order import Standing
 from client.test_remembered_orders import FLYING, at_turn, opened, planned, told
 from sunglare_client.command import Plan
 from sunglare_client.fullscreen.playing import Playing
-from sunglare_client.fullscreen.pointing import Pointer, first_pointer, in_window, named_at
+from sunglare_client.fullscreen.pointing.pointing import (
+    Pointer,
+    first_pointer,
+    in_window,
+    named_at,
+)
 from sunglare_client.map.cells import What
 from sunglare_client.map.marks import marks_of
 from sunglare_client.text.places import place_text

@@ -12,7 +12,7 @@ from builders.terminals import KITE, MOTH, frame, over, ship, view
 from sunglare_client.bot import is_asked
 from sunglare_client.fullscreen.boardmap import BoardMap
 from sunglare_client.fullscreen.pane import Pane
-from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.pointing.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import Side

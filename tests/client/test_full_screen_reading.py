@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from builders.fullscreens import full_screen_of
 from builders.terminals import CONTACT, KITE, frame, view
 from sunglare_client.fullscreen.pane import Pane
-from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.pointing.pointing import Pointer
 from sunglare_protocol.geometry import Vector
 from sunglare_protocol.ids import Side
 

@@ -12,7 +12,7 @@ from builders.fullscreens import LARGE, SMALL, Shown, full_screen_of
 from client.test_groundsheet import charts
 from sunglare_client.bot import is_asked
 from sunglare_client.command import Give, Plan
-from sunglare_client.fullscreen.groundpointing import (
+from sunglare_client.fullscreen.pointing.ground_pointing import (
     GroundPointer,
     acting_piece,
     actors_on,
@@ -27,7 +27,7 @@ from sunglare_client.fullscreen.groundpointing import (
     units_on,
     ways_on_ground,
 )
-from sunglare_client.fullscreen.ways import Meaning, is_taken
+from sunglare_client.fullscreen.pointing.ways import Meaning, is_taken
 from sunglare_client.map.groundchart import GroundChart
 from sunglare_client.map.groundsheet import sheet
 from sunglare_client.terminal.input.parser import parse

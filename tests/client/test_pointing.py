@@ -11,7 +11,7 @@ from builders.desks import SCENES, frames_of, view_in
 from builders.terminals import KITE, LANCER, MOTH, S1, S2, VOLLEY, ship, view
 from sunglare_client.bot import is_asked
 from sunglare_client.command import Clear, Give, Plan
-from sunglare_client.fullscreen.pointing import (
+from sunglare_client.fullscreen.pointing.pointing import (
     Pointer,
     acting,
     first_pointer,
@@ -26,7 +26,7 @@ from sunglare_client.fullscreen.pointing import (
     way_names,
     ways,
 )
-from sunglare_client.fullscreen.ways import Meaning, is_taken
+from sunglare_client.fullscreen.pointing.ways import Meaning, is_taken
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.staging import added, cleared
 from sunglare_protocol.geometry import Compass, Square, Vector, box_named

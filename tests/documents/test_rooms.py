@@ -1,6 +1,7 @@
 """The rooms of each package: no arrow between them leads back, and each says what it holds."""
 
 import re
+from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -33,6 +34,19 @@ def _says_what_it_holds(path: Path) -> bool:
     first = source_of(path).docstring.partition("\n")[0].lower()
     of_another = (" part of `", " parts of `", "see `")
     return bool(first) and not any(phrase in first for phrase in of_another)
+
+
+FILES_MOST = 30
+LARGE_FOLDERS = {
+    "client/sunglare_client/bots": "Each is a bot, or what several bots share.",
+    "server/sunglare_server/match/resolve": "One module for each system and step of the turn.",
+}
+"""Folders with more modules than that, each with the reason."""
+
+
+def test_no_folder_has_more_than_thirty_modules_but_for_a_reason() -> None:
+    counts = Counter(path.parent.relative_to(ROOT).as_posix() for path in MODULES)
+    assert {folder for folder, count in counts.items() if count > FILES_MOST} == set(LARGE_FOLDERS)
 
 
 NAMED = sorted(set(re.findall(r"`([a-z_/]+\.py)`", (ROOT / ARCHITECTURE).read_text("utf-8"))))

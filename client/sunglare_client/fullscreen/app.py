@@ -27,7 +27,7 @@ from sunglare_client.fullscreen.keys import KEYS_OF, LINE_KEYS
 from sunglare_client.fullscreen.middle import Middle
 from sunglare_client.fullscreen.palette import COLOURED, MONO, Palette
 from sunglare_client.fullscreen.pane import Pane
-from sunglare_client.fullscreen.pointing import (
+from sunglare_client.fullscreen.pointing.pointing import (
     Pointer,
     choosing,
     first_pointer,

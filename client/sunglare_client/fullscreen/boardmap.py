@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from sunglare_client.fullscreen.palette import Palette
 from sunglare_client.fullscreen.pane import broken
-from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.pointing.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook
 from sunglare_client.fullscreen.strips import Pen, with_inset
 from sunglare_client.map.boxmap import BOX_SIGNS, boxes, boxes_drawn

@@ -2,7 +2,7 @@
 
 from typing import final
 
-from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.pointing.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook, Occasion, Panel
 from sunglare_client.terminal.lobby_model import LobbyModel
 from sunglare_protocol.orders import Order

@@ -11,7 +11,7 @@ from sunglare_client.fullscreen.framerow import FrameRow
 from sunglare_client.fullscreen.layout import BESIDE_FROM, Needs, Places, placed
 from sunglare_client.fullscreen.palette import Palette
 from sunglare_client.fullscreen.pane import Pane, rows_at
-from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.pointing.pointing import Pointer
 from sunglare_client.fullscreen.results import Results
 from sunglare_client.fullscreen.scene import MapLook, Panel
 from sunglare_client.fullscreen.stage import Redraw

@@ -4,23 +4,23 @@ from collections.abc import Callable
 from typing import Protocol, final
 
 from sunglare_client.command import Give
-from sunglare_client.fullscreen.groundpointing import (
+from sunglare_client.fullscreen.pointing.ground_pointing import (
     GroundPointer,
     acting_piece,
     ground_meaning,
     ground_pointer,
     place_at,
 )
-from sunglare_client.fullscreen.pointing import (
+from sunglare_client.fullscreen.pointing.pointing import (
     Pointer,
     acting,
     meaning,
     named_at,
 )
+from sunglare_client.fullscreen.pointing.ship_ways import contact_at
+from sunglare_client.fullscreen.pointing.ways import Meaning
 from sunglare_client.fullscreen.scene import ENTER, MapLook, Occasion, Panel
-from sunglare_client.fullscreen.shipways import contact_at
 from sunglare_client.fullscreen.steering import name_there
-from sunglare_client.fullscreen.ways import Meaning
 from sunglare_client.map.cells import Overlay
 from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.map.groundsheet import pieces_on

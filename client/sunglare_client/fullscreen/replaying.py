@@ -2,7 +2,7 @@
 
 from typing import Final, final
 
-from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.pointing.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook, Occasion, Panel
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.map.cells import Overlay

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple, Protocol, final
 
-from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.pointing.pointing import Pointer
 from sunglare_client.map.cells import Overlay
 from sunglare_client.map.passage import Passage
 from sunglare_client.map.sight import Sight

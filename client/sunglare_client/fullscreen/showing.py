@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Protocol, final
 
-from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.pointing.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook, Scene
 from sunglare_client.map.passage import BEAT_S, BEATS_MOST, Passage, PassageStep
 from sunglare_protocol.views import TruthView, View

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from sunglare_client.command import Plan
-from sunglare_client.fullscreen.groundpointing import (
+from sunglare_client.fullscreen.pointing.ground_pointing import (
     GroundPointer,
     ground_pointer,
     next_ground_way,
@@ -14,7 +14,7 @@ from sunglare_client.fullscreen.groundpointing import (
     pointed,
     steered,
 )
-from sunglare_client.fullscreen.pointing import (
+from sunglare_client.fullscreen.pointing.pointing import (
     Pointer,
     moved,
     named_at,

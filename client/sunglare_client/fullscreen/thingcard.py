@@ -2,7 +2,7 @@
 
 from typing import final
 
-from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.pointing.pointing import Pointer
 from sunglare_client.fullscreen.scene import Panel
 from sunglare_client.fullscreen.steering import name_there
 from sunglare_client.text.cards import thing_lines

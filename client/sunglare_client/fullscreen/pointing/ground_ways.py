@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, assert_never
 
 from sunglare_client.command import Plan
-from sunglare_client.fullscreen.ways import WayToAct, anywhere, may_stand
+from sunglare_client.fullscreen.pointing.ways import WayToAct, anywhere, may_stand
 from sunglare_client.text.printable import one_word
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.orders import Bombard, Fire, Probe

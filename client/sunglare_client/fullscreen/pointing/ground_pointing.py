@@ -7,8 +7,8 @@ they act from wherever the pointer is.
 from typing import NamedTuple, final
 
 from sunglare_client.command import Plan
-from sunglare_client.fullscreen.groundways import Actor, ground_ways
-from sunglare_client.fullscreen.ways import Meaning, WayToAct, after, meant
+from sunglare_client.fullscreen.pointing.ground_ways import Actor, ground_ways
+from sunglare_client.fullscreen.pointing.ways import Meaning, WayToAct, after, meant
 from sunglare_client.map.groundchart import GroundPlace, ground_chart
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.surface import Cell, Site

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from sunglare_client.command import Plan
-from sunglare_client.fullscreen.ways import WayToAct, anywhere, may_stand
+from sunglare_client.fullscreen.pointing.ways import WayToAct, anywhere, may_stand
 from sunglare_client.map.marks import RANKS
 from sunglare_client.text.places import square_text
 from sunglare_client.text.printable import one_word

@@ -7,9 +7,9 @@ that pointing does is to write a command, which a player could have typed as wel
 from typing import NamedTuple, final
 
 from sunglare_client.command import Plan
-from sunglare_client.fullscreen.groundpointing import GroundPointer
-from sunglare_client.fullscreen.shipways import ship_ways
-from sunglare_client.fullscreen.ways import Meaning, WayToAct, after, meant
+from sunglare_client.fullscreen.pointing.ground_pointing import GroundPointer
+from sunglare_client.fullscreen.pointing.ship_ways import ship_ways
+from sunglare_client.fullscreen.pointing.ways import Meaning, WayToAct, after, meant
 from sunglare_client.map.marks import marks_of
 from sunglare_protocol.geometry import Board, Square, Vector
 from sunglare_protocol.ids import OwnId, WindowId

@@ -6,9 +6,14 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from sunglare_arena.charts import course_chart, ratings_chart, shares_chart, thinking_chart
 from sunglare_arena.findings import Findings
 from sunglare_arena.player import Fault
+from sunglare_arena.report.charts import (
+    course_chart,
+    ratings_chart,
+    shares_chart,
+    thinking_chart,
+)
 from sunglare_arena.sprt import BOUND, Sprt
 from sunglare_arena.standings import NEEDS, Against
 from sunglare_arena.tally import Tally
