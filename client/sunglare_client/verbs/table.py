@@ -17,7 +17,6 @@ from sunglare_client.verbs import (
     talking,
 )
 from sunglare_client.verbs.verb import Verb
-from sunglare_protocol.words.ladder import Phase
 
 VERBS: tuple[Verb, ...] = (
     *flight.ROWS,
@@ -75,8 +74,3 @@ def close_to(word: str) -> tuple[str, ...]:
     """Return at most two verbs whose spelling is close to a word."""
     names = [verb.name for verb in VERBS if verb.name not in _GRAVE]
     return tuple(difflib.get_close_matches(word, names, n=2, cutoff=0.55))
-
-
-def verbs_now(phase: Phase) -> tuple[str, ...]:
-    """Return the verbs that give orders in a window."""
-    return tuple(verb.name for verb in VERBS if phase in verb.windows)

@@ -18,9 +18,6 @@ OFF: Final = "off"
 ON: Final = "on"
 ADDRESSES: Final = "addresses"
 
-WISHES: Final = (OFF, ON, ADDRESSES)
-"""What an operator may want: no line, a line, or one with the address."""
-
 MIB: Final = 1024 * 1024
 
 SEATS_MOST: Final = 20

@@ -33,9 +33,6 @@ from sunglare_server.ports.lease import LeaseError, Lost
 TTL_MS = 2_000
 """OWN: how long a lease lives after the last beat of its owner."""
 
-SHORT_TTL_MS = 600
-"""OWN: the same for machines that are near each other and not too busy."""
-
 OFFER_MS = 200
 """OWN: how much later each next worker tries, and the most that chance adds to it."""
 
