@@ -34,7 +34,7 @@ def _ignore(match: MatchId, is_served: bool) -> None:  # noqa: ARG001 - a server
 
 @final
 class RoomRegistry:
-    """All rooms that a server knows; `on_served` is set by whoever routes calls to this server.
+    """All rooms that a server knows; the RPC server of a worker sets `on_served`.
 
     `own` are the rooms of this server by match, `peers` those of other servers, `past` those of
     matches that are over. Methods that change a room raise `StoreError` as the store does.
