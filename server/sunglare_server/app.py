@@ -38,10 +38,10 @@ from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.lobby.token_rotation import NORMAL
 from sunglare_server.matchmaking.queue_store import QUEUE
 from sunglare_server.ops.cluster.remote_control import CarriedControl
+from sunglare_server.ops.control.answers import EnginesLine
 from sunglare_server.ops.control.control_socket import Control
 from sunglare_server.ops.control.operator import Operator
 from sunglare_server.ops.control.overview import Installation, Signs
-from sunglare_server.ops.control.requests import EnginesLine
 from sunglare_server.ops.control.scheduled_shutdown import TimedEnd
 from sunglare_server.ops.metrics.exporter import Metrics
 from sunglare_server.ops.metrics.memory import memory_bytes

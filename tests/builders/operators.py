@@ -9,9 +9,10 @@ from structlog.testing import capture_logs
 
 from sunglare_server.app import App
 from sunglare_server.config import control_path
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.commands import operate
 from sunglare_server.ops.control.control_client import call
-from sunglare_server.ops.control.requests import Answer, Request
+from sunglare_server.ops.control.requests import Request
 
 
 class Typed(NamedTuple):

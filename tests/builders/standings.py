@@ -1,6 +1,6 @@
 """How a server says that it is doing, for the tests of what is shown of it."""
 
-from sunglare_server.ops.control.requests import Status
+from sunglare_server.ops.control.answers import Status
 
 STANDING = Status(
     version="1",

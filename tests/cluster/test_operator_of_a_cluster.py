@@ -27,8 +27,8 @@ from sunglare_server.cluster.client.permissions import Role
 from sunglare_server.config import Duty, Settings
 from sunglare_server.gateway_app import Edge
 from sunglare_server.ops.cluster.credentials import Plan, make_credentials
+from sunglare_server.ops.control.answers import Answer, Cluster, MatchRow
 from sunglare_server.ops.control.commands import operate
-from sunglare_server.ops.control.requests import Answer, Cluster, MatchRow
 from sunglare_server.ports.sanctions import SanctionKind
 
 pytestmark = pytest.mark.needs_nats

@@ -25,8 +25,7 @@ from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
 from sunglare_server.gateway_app import Edge
 from sunglare_server.ops.control.control_client import call
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Drain, StatusAsked
+from sunglare_server.ops.control.requests import Drain, RequestError, StatusAsked
 
 Capsys = pytest.CaptureFixture[str]
 

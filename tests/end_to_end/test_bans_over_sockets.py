@@ -13,8 +13,7 @@ from builders.wires import Talker, met
 from sunglare_client.__main__ import LOST
 from sunglare_protocol.messages import Chat, Forget, Hello, Info, News, Resume
 from sunglare_protocol.refusals import Code
-from sunglare_server.ops.control.requests import MatchesAsked
-from sunglare_server.ops.moderation.moderation_requests import BansAsked
+from sunglare_server.ops.control.requests import BansAsked, MatchesAsked
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -17,8 +17,7 @@ from builders.venues import Venue
 from builders.wires import Talker, met
 from sunglare_protocol.messages import Hello
 from sunglare_protocol.refusals import Code
-from sunglare_server.ops.control.requests import StatusAsked
-from sunglare_server.ops.moderation.moderation_requests import BansAsked
+from sunglare_server.ops.control.requests import BansAsked, StatusAsked
 
 Capsys = pytest.CaptureFixture[str]
 OTHERS = 60

@@ -12,8 +12,7 @@ from sunglare_protocol.ids import CASTER, OMNI
 from sunglare_protocol.messages import Chat, GrantFeed, Join, News, Ping, Pong, Resign, Watch
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import GrantCaster, RevokeCaster
+from sunglare_server.ops.control.requests import GrantCaster, RequestError, RevokeCaster
 
 TEST: Options = {"clock": "test"}
 RATED: Options = {"clock": "standard", "caster": "yes"}

@@ -7,8 +7,7 @@ from builders.players import created, started
 from builders.venues import Venue
 from sunglare_protocol.messages import Hello
 from sunglare_protocol.refusals import Code
-from sunglare_server.ops.control.requests import MatchesAsked
-from sunglare_server.ops.moderation.moderation_requests import BansAsked
+from sunglare_server.ops.control.requests import BansAsked, MatchesAsked
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -15,7 +15,8 @@ from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages import AskPause, Chat, Create, Ending, Info, News, NewsKind, Resume
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from sunglare_server.ops.control.requests import Drain, MatchesAsked, MatchRow, StatusAsked
+from sunglare_server.ops.control.answers import MatchRow
+from sunglare_server.ops.control.requests import Drain, MatchesAsked, StatusAsked
 
 A, B = Side("A"), Side("B")
 

@@ -9,8 +9,8 @@ import pytest
 from builders.operators import asked, typed
 from builders.venues import Venue
 from sunglare_server.app import App
-from sunglare_server.ops.control.requests import ReportsAsked, Say, StatusAsked
-from sunglare_server.ops.moderation.moderation_requests import AuditRow, DeedsAsked
+from sunglare_server.ops.control.answers import AuditRow
+from sunglare_server.ops.control.requests import DeedsAsked, ReportsAsked, Say, StatusAsked
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -8,7 +8,7 @@ from builders.operators import asked, typed
 from builders.venues import Venue
 from builders.wires import met
 from net.test_access_log import told
-from sunglare_server.ops.moderation.moderation_requests import DeedsAsked
+from sunglare_server.ops.control.requests import DeedsAsked
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -15,8 +15,7 @@ from builders.servers import running_app
 from builders.venues import Venue
 from builders.wires import met
 from sunglare_protocol.ids import MatchId
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Backup
+from sunglare_server.ops.control.requests import Backup, RequestError
 from sunglare_server.sqlite.backup import PAGES_AT_ONCE, keep_copy
 from sunglare_server.sqlite.database import Database, DatabaseError, Statement
 from sunglare_server.sqlite.journal import SqliteJournal

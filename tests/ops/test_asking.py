@@ -14,18 +14,17 @@ from sunglare_server.ops.cluster.cluster_members import SILENT_MS, RollCall
 from sunglare_server.ops.cluster.merging import all_matches, all_rows
 from sunglare_server.ops.cluster.remote_control import ANSWER_BYTES, LISTEN_MS, CarriedControl
 from sunglare_server.ops.control import requests
-from sunglare_server.ops.control.control_client import NoServerError
-from sunglare_server.ops.control.formatting import cluster_lines
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import (
+from sunglare_server.ops.control.answers import (
     Answer,
     Cluster,
-    ForeignError,
     GatewayLine,
     MatchRow,
-    Request,
     WorkerLine,
+    read_answer,
 )
+from sunglare_server.ops.control.control_client import NoServerError
+from sunglare_server.ops.control.formatting import cluster_lines
+from sunglare_server.ops.control.requests import ForeignError, Request, RequestError
 from sunglare_server.transport.messages import GatewayHeartbeat, WorkerHeartbeat, sealed_up
 from sunglare_server.transport.socket_server import SocketServer
 from sunglare_server.transport.subjects import Trust, gateway_here, worker_here
@@ -160,7 +159,7 @@ async def test_an_answer_that_is_too_long_to_be_carried_is_refused_in_words(plac
 async def test_nonsense_on_a_workers_subject_is_answered_with_what_is_wrong(place: Place) -> None:
     await place.worker("w1", Answer(done="x"))
     told = await place.hub.request("ctl.w1.operator", b"nonsense", 5)
-    assert (requests.read_answer(told).error or "").startswith("no request of the control socket")
+    assert (read_answer(told).error or "").startswith("no request of the control socket")
 
 
 async def test_a_worker_tells_who_is_there_once_it_has_listened_long_enough(
@@ -173,7 +172,7 @@ async def test_a_worker_tells_who_is_there_once_it_has_listened_long_enough(
     hub.publish(gateway_here("g1"), sealed_up(GatewayHeartbeat("g1", Trust.SPECTATORS, lines=3)))
     assert not asked.done()
     await clock.run_for(1)
-    cluster = requests.read_answer(await asked).cluster
+    cluster = read_answer(await asked).cluster
     assert cluster is not None
     (gateway,) = cluster.gateways
     assert (gateway.trust, gateway.connections) == ("spectators", 3)

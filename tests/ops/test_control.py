@@ -17,9 +17,9 @@ from builders.operators import socket_of
 from builders.servers import running_app
 from sunglare_server.app import App
 from sunglare_server.config import Settings, control_path
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.control_socket import CALLERS_MOST, Control
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import REQUEST_BYTES, Answer, Request, read_request
+from sunglare_server.ops.control.requests import REQUEST_BYTES, Request, RequestError, read_request
 from sunglare_server.transport.unix_socket import PATH_BYTES_MOST, SocketError
 
 WAIT_S = 90.0

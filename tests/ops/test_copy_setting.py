@@ -15,8 +15,8 @@ from builders.transports import until
 from builders.wires import met
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.__main__ import main
+from sunglare_server.ops.control.answers import CopyLine
 from sunglare_server.ops.control.formatting import status_lines
-from sunglare_server.ops.control.requests import CopyLine
 
 
 @pytest.mark.parametrize(

@@ -16,21 +16,21 @@ from sunglare_server.__main__ import main
 from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
 from sunglare_server.gateway_app import Edge
+from sunglare_server.ops.control.answers import GatewayStanding
 from sunglare_server.ops.control.control_client import call
 from sunglare_server.ops.control.gateway_control import ASK_A_WORKER
-from sunglare_server.ops.control.request import RequestError
 from sunglare_server.ops.control.requests import (
     Adjourn,
     Backup,
     Drain,
-    GatewayStanding,
     MatchesAsked,
+    Mute,
     Prune,
     Reload,
     Request,
+    RequestError,
     StatusAsked,
 )
-from sunglare_server.ops.moderation.moderation_requests import Mute
 
 WAIT_S = 30.0
 

@@ -23,8 +23,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import MatchInfo, Report
 from sunglare_server.app import App
 from sunglare_server.match.record import Owned, body_of, time_of
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import DumpMatch, ImportMatch, ReportsAsked
+from sunglare_server.ops.control.requests import DumpMatch, ImportMatch, ReportsAsked, RequestError
 from sunglare_server.ports.matchdump import Dump, DumpError, packed_dump, read_dump
 from sunglare_server.ports.store import hash_of
 

@@ -7,10 +7,16 @@ import pytest
 
 from builders.fakeclock import FakeClock
 from sunglare_protocol.ids import MatchId
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.audit import UNNOTED, AuditRecorder
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Answer, ForeignError, Request, Say, StatusAsked
-from sunglare_server.ops.moderation.moderation_requests import DeedsAsked
+from sunglare_server.ops.control.requests import (
+    DeedsAsked,
+    ForeignError,
+    Request,
+    RequestError,
+    Say,
+    StatusAsked,
+)
 from sunglare_server.ports.audit_log import InMemoryAuditLog
 from sunglare_server.sqlite.audit_log import SqliteAuditLog
 from sunglare_server.sqlite.database import Database

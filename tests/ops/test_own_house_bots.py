@@ -16,8 +16,7 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.config import HOUSE_BOTS
 from sunglare_server.housebots.custom_bots import own_bots
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Reload
+from sunglare_server.ops.control.requests import Reload, RequestError
 from sunglare_server.settingsfile import SettingsError
 
 PATIENT = """

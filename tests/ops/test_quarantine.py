@@ -20,7 +20,8 @@ from sunglare_server.app import App
 from sunglare_server.match.record import ChatSaid, Record, WindowDue
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
-from sunglare_server.ops.control.requests import MatchesAsked, MatchRow
+from sunglare_server.ops.control.answers import MatchRow
+from sunglare_server.ops.control.requests import MatchesAsked
 from sunglare_server.ops.repair.database_check import check_file
 from sunglare_server.ports.rooms import Room
 from sunglare_server.runtime import batch, recovery

@@ -18,8 +18,7 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.base.library import load_beside, load_library
 from sunglare_server.config import Settings
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Reload
+from sunglare_server.ops.control.requests import Reload, RequestError
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -26,8 +26,7 @@ from sunglare_server.archive.recordindex import (
     read_index,
 )
 from sunglare_server.ops.backup.record_archive import MOST_AT_ONCE
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import ArchiveRecords, Prune
+from sunglare_server.ops.control.requests import ArchiveRecords, Prune, RequestError
 
 LINES = st.builds(
     IndexLine,

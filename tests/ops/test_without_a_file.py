@@ -9,10 +9,10 @@ from builders.players import created, seated
 from builders.venues import Venue
 from sunglare_protocol.ids import Side
 from sunglare_server.app import App
+from sunglare_server.ops.control.answers import Status
 from sunglare_server.ops.control.formatting import status_lines
 from sunglare_server.ops.control.operator import Operator
 from sunglare_server.ops.control.overview import Installation
-from sunglare_server.ops.control.request import RequestError
 from sunglare_server.ops.control.requests import (
     Adjourn,
     ArchiveRecords,
@@ -22,8 +22,8 @@ from sunglare_server.ops.control.requests import (
     ImportMatch,
     Kick,
     Prune,
+    RequestError,
     Say,
-    Status,
     StatusAsked,
 )
 from sunglare_server.ops.metrics.exporter import Exposition

@@ -43,7 +43,8 @@ from sunglare_server.config import Settings
 from sunglare_server.match.record import unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
-from sunglare_server.ops.control.requests import MatchesAsked, MatchRow, SeatLine
+from sunglare_server.ops.control.answers import MatchRow, SeatLine
+from sunglare_server.ops.control.requests import MatchesAsked
 
 CLOCK: Final = "blitz"
 """A clock whose frames are filled up and wait for their beat."""

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.inspect import StructType, type_info
 
 from builders.sources import text_of
-from sunglare_server.ops.control.requests import Answer
+from sunglare_server.ops.control.answers import Answer
 
 HERE: Final = Path(__file__).parent
 

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from builders.plants import Real, in_place_of
 from builders.runners import runners_of
 from sunglare_server.ops.control import overview
+from sunglare_server.ops.control.answers import MatchRow
 from sunglare_server.ops.control.overview import Installation
-from sunglare_server.ops.control.requests import MatchRow
 from sunglare_server.ports.rooms import Room
 
 

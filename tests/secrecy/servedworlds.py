@@ -58,10 +58,15 @@ from sunglare_server.app import App
 from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.config import Settings
 from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
-from sunglare_server.ops.control.requests import MatchesAsked, ReportsAsked, StatusAsked
+from sunglare_server.ops.control.requests import (
+    BansAsked,
+    DeedsAsked,
+    MatchesAsked,
+    ReportsAsked,
+    StatusAsked,
+)
 from sunglare_server.ops.metrics.exporter import Exposition
 from sunglare_server.ops.metrics.server_metrics import server_figures
-from sunglare_server.ops.moderation.moderation_requests import BansAsked, DeedsAsked
 from two_worlds.match import LeakError
 
 WINDOWS: Final = 14

@@ -7,8 +7,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.ops.backup.record_archive import folder_of, is_archived
 from sunglare_server.ops.control.overview import Installation
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import DAYS_MOST
+from sunglare_server.ops.control.requests import DAYS_MOST, RequestError
 from sunglare_server.sqlite.backup import keep_copy, make_room
 from sunglare_server.sqlite.pruning import delete_match, ended_matches
 from sunglare_server.sqlite.schema import OpenError

@@ -9,10 +9,10 @@ from typing import Final
 
 from sunglare_server.ops.backup.drill import drill, drill_folder
 from sunglare_server.ops.backup.drill_seat import DrillError
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.control_client import NoServerError
 from sunglare_server.ops.control.gateway_control import ASK_A_WORKER
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Answer, Backup, Request, StatusAsked
+from sunglare_server.ops.control.requests import Backup, Request, RequestError, StatusAsked
 from sunglare_server.ops.repair.file_checks import log_words
 from sunglare_server.sqlite.private_copy import private_copy
 from sunglare_server.sqlite.schema import OpenError

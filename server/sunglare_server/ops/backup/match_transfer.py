@@ -9,7 +9,7 @@ from typing import Final
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.match.record import time_of
 from sunglare_server.ops.control.overview import Installation
-from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import RequestError
 from sunglare_server.ports.matchdump import (
     DUMP_BYTES_MOST,
     Dump,

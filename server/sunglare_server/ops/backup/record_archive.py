@@ -22,7 +22,7 @@ from sunglare_server.archive.recordindex import (
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.match.record import RecordError
 from sunglare_server.ops.control.overview import Installation
-from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import RequestError
 from sunglare_server.ports.journal import JournalError
 from sunglare_server.ports.rooms import Room
 from sunglare_server.sqlite.pruning import ended_matches

@@ -1,41 +1,24 @@
 """How all workers of a cluster are asked: who is there, then each by name, for one answer."""
 
 import asyncio
-from typing import assert_never, final
+from typing import final
 
 from msgspec.structs import replace
 
 from sunglare_server.ops.cluster.merging import all_rows
 from sunglare_server.ops.cluster.remote_control import ANY, LISTEN_MS, ROLL, of_worker
+from sunglare_server.ops.control.answers import Answer, Cluster, WorkerLine, read_answer
 from sunglare_server.ops.control.control_client import NoServerError
-from sunglare_server.ops.control.request import RequestError
 from sunglare_server.ops.control.requests import (
-    Adjourn,
-    Answer,
-    ArchiveRecords,
-    Backup,
-    Cluster,
     Drain,
-    DumpMatch,
-    FoldRatings,
-    GrantCaster,
-    ImportMatch,
-    Kick,
     MatchesAsked,
-    Pause,
-    Prune,
-    Reload,
-    RenewSeals,
-    ReportsAsked,
     Request,
-    RevokeCaster,
-    Say,
+    RequestError,
+    Scope,
     StatusAsked,
-    WorkerLine,
     encode,
-    read_answer,
+    scope_of,
 )
-from sunglare_server.ops.moderation.moderation_requests import Ban, DropMatch, ExportMatch, Orderly
 from sunglare_server.transport.transport import NoResponderError, Transport, TransportError
 
 LOOK_S = 5.0
@@ -68,55 +51,29 @@ class ClusterCaller:
         return await self._asked(request)
 
     async def _asked(self, request: Request) -> Answer:
-        if isinstance(request, Orderly):
-            return await self._orderly(request)
         match request:
             case StatusAsked():
                 return await self._standings()
             case MatchesAsked():
                 return await self._matches(request)
-            case Say(match=None) | Kick(match=None) | FoldRatings() | Reload() | RenewSeals():
-                return await self._each(request)
+            case Drain(in_ms=None, off=False):
+                there = _listed(await self._roll())
+                raise RequestError(
+                    "drain takes one worker, by `--worker NAME`, or `--in` or `--at`; there are: "
+                    + there
+                )
             case Drain():
-                return await self._drain(request)
-            case (
-                ReportsAsked(done=None, drop=None)
-                | Backup()
-                | Prune()
-                | ArchiveRecords()
-                | DumpMatch()
-                | ImportMatch()
-            ):
-                return _done(await self._any(ANY, request))
-            case (
-                Say()
-                | Kick()
-                | GrantCaster()
-                | RevokeCaster()
-                | Pause()
-                | Adjourn()
-                | ReportsAsked()
-            ):
-                return await self._owner(request)
+                # Nobody takes anything over then.
+                request = replace(request, whole=True)
             case _:
-                assert_never(request)
-
-    async def _drain(self, request: Drain) -> Answer:
-        """Have all workers end at a moment, or not: nobody takes anything over then."""
-        if request.in_ms is not None or request.off:
-            return await self._each(replace(request, whole=True))
-        there = _listed(await self._roll())
-        raise RequestError(
-            f"drain takes one worker, by `--worker NAME`, or `--in` or `--at`; there are: {there}"
-        )
-
-    async def _orderly(self, request: Orderly) -> Answer:
-        if isinstance(request, Ban) and request.on:
-            # Whoever is turned out may be connected to any of them.
-            return await self._each(request)
-        if isinstance(request, DropMatch | ExportMatch):
-            return await self._owner(request)
-        return _done(await self._any(ANY, request))
+                pass
+        match scope_of(request):
+            case Scope.EACH:
+                return await self._each(request)
+            case Scope.OWNER:
+                return await self._owner(request)
+            case Scope.ANY:
+                return _done(await self._any(ANY, request))
 
     async def _standings(self) -> Answer:
         """Return the standing of each worker, and who else is there."""

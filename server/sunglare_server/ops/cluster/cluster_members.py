@@ -6,7 +6,7 @@ from typing import final
 import structlog
 
 from sunglare_server.base.clock import Clock
-from sunglare_server.ops.control.requests import Cluster, GatewayLine, WorkerLine
+from sunglare_server.ops.control.answers import Cluster, GatewayLine, WorkerLine
 from sunglare_server.transport.messages import (
     GatewayHeartbeat,
     WorkerHeartbeat,

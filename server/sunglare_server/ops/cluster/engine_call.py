@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from sunglare_server.base.clock import SystemClock
 from sunglare_server.ops.cluster.cluster_client import ClusterCaller
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.peer_credentials import whoever_runs_this
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Answer, Request
+from sunglare_server.ops.control.requests import Request, RequestError
 
 NAME = "operator"
 """How the connection is called in the engine's own lists."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sunglare_server.ops.control.requests import EnginesLine, MatchRow, Status
+from sunglare_server.ops.control.answers import EnginesLine, MatchRow, Status
 
 _SHARED = "over"
 """The state of matches that all workers know of alike: who adds them up counts each so often."""

@@ -11,8 +11,9 @@ from typing import Final, final
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.tasks import spawn
 from sunglare_server.ops.cluster.cluster_members import RollCall
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.request_handler import Perform, answered
-from sunglare_server.ops.control.requests import Answer, encode
+from sunglare_server.ops.control.requests import encode
 from sunglare_server.transport.subjects import GATEWAYS_HERE, WORKERS, WORKERS_HERE
 from sunglare_server.transport.transport import Stop, Transport
 

@@ -9,9 +9,15 @@ from msgspec.structs import replace
 from sunglare_protocol.text import clean
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.storage_errors import MediumError
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Answer, ForeignError, Request, encode, is_look
-from sunglare_server.ops.moderation.moderation_requests import AuditRow, DeedsAsked
+from sunglare_server.ops.control.answers import Answer, AuditRow
+from sunglare_server.ops.control.requests import (
+    DeedsAsked,
+    ForeignError,
+    Request,
+    RequestError,
+    encode,
+    is_look,
+)
 from sunglare_server.ports.audit_log import AuditEntry, AuditLog
 
 WHO_MOST: Final = 80

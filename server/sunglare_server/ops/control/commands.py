@@ -18,10 +18,11 @@ from sunglare_server.ops.backup.drill_command import NO_DRILL, run_drill
 from sunglare_server.ops.cluster.credentials import Plan, make_credentials
 from sunglare_server.ops.cluster.engine_call import ask_engine
 from sunglare_server.ops.control import requests
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.control_client import NoServerError, call
 from sunglare_server.ops.control.formatting import answer_lines, is_well
 from sunglare_server.ops.control.gateway_control import ASK_A_WORKER
-from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import RequestError, Restore
 from sunglare_server.ops.control.scenario import examine
 from sunglare_server.ops.control.times import lasting, until
 from sunglare_server.ops.moderation.moderation_cli import (
@@ -30,7 +31,6 @@ from sunglare_server.ops.moderation.moderation_cli import (
     add_orderly,
     restoring,
 )
-from sunglare_server.ops.moderation.moderation_requests import Restore
 from sunglare_server.ops.privacy.export_file import write_person
 from sunglare_server.ops.repair.database_check import Checked, check_file
 from sunglare_server.ops.repair.repair import repair
@@ -174,7 +174,7 @@ def operate(arguments: list[str]) -> int:
     return 0
 
 
-def _asked(given: Given, request: requests.Request) -> requests.Answer:
+def _asked(given: Given, request: requests.Request) -> Answer:
     """Ask all workers over the engine that is named, or the one server behind a socket."""
     if given.nats:
         credentials = Path(given.credentials) if given.credentials else None
@@ -186,7 +186,7 @@ def _asked(given: Given, request: requests.Request) -> requests.Answer:
     return call(path, request)
 
 
-def _print(answer: requests.Answer, *, as_json: bool) -> None:
+def _print(answer: Answer, *, as_json: bool) -> None:
     if as_json:
         _say(requests.encode(answer).decode())
     else:

@@ -3,14 +3,8 @@
 import socket
 from pathlib import Path
 
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import (
-    REQUEST_BYTES,
-    Answer,
-    Request,
-    encode,
-    read_answer,
-)
+from sunglare_server.ops.control.answers import Answer, read_answer
+from sunglare_server.ops.control.requests import REQUEST_BYTES, Request, RequestError, encode
 
 ANSWER_BYTES = 16 * 1024 * 1024
 """The longest answer that is read."""

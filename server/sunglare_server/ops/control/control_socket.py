@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import final
 
 from sunglare_server.ops.control import requests
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.peer_credentials import peer_of
 from sunglare_server.ops.control.request_handler import Perform, answered
 from sunglare_server.transport.unix_socket import bound
@@ -66,7 +67,7 @@ class Control:
         self._callers[task] = writer
         try:
             if len(self._callers) > CALLERS_MOST:
-                await _say(writer, requests.Answer(error="too many callers at once; come again"))
+                await _say(writer, Answer(error="too many callers at once; come again"))
                 return
             by = peer_of(writer.get_extra_info("socket"))
             while await self._answered(reader, writer, by) and self._server is not None:
@@ -89,7 +90,7 @@ class Control:
             return False
         except asyncio.LimitOverrunError:
             why = f"a request has at most {requests.REQUEST_BYTES} bytes and ends with a line feed"
-            await _say(writer, requests.Answer(error=why))
+            await _say(writer, Answer(error=why))
             return False
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - see above
@@ -101,7 +102,7 @@ class Control:
         return True
 
 
-async def _say(writer: asyncio.StreamWriter, answer: requests.Answer) -> None:
+async def _say(writer: asyncio.StreamWriter, answer: Answer) -> None:
     writer.write(requests.encode(answer) + b"\n")
     async with asyncio.timeout(IDLE_S):
         await writer.drain()

@@ -14,8 +14,7 @@ from sunglare_server.base.shutdown import Closing
 from sunglare_server.base.tasks import spawn
 from sunglare_server.ops.control.formatting import age
 from sunglare_server.ops.control.overview import Installation
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Drain
+from sunglare_server.ops.control.requests import Drain, RequestError
 from sunglare_server.ops.control.scheduled_shutdown import check_drain, moment
 from sunglare_server.runtime.match_handle import MatchHandle
 
@@ -40,7 +39,7 @@ class Draining:
         """Return what is set when the server shall end."""
         return self._end.ended
 
-    def order(self, request: Drain) -> str:
+    async def order(self, request: Drain) -> str:
         """Do what is ordered and say what comes of it; raise `RequestError` if that can't be."""
         check_drain(request)
         if request.off:

@@ -3,18 +3,19 @@
 from sunglare_server.accounts.names import SOMEONE
 from sunglare_server.base.timestamps import moment
 from sunglare_server.ops.cluster.merging import all_matches, engines_seen
-from sunglare_server.ops.control.requests import (
+from sunglare_server.ops.control.answers import (
     Answer,
+    AuditRow,
     Cluster,
     CopyLine,
     EnginesLine,
     GatewayStanding,
     MatchRow,
     ReportRow,
+    SanctionRow,
     Status,
     WorkerLine,
 )
-from sunglare_server.ops.moderation.moderation_requests import AuditRow, SanctionRow
 
 _MIB = 1024 * 1024
 

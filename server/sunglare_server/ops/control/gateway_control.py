@@ -9,17 +9,10 @@ import msgspec
 from sunglare_protocol import __version__
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.shutdown import Closing
+from sunglare_server.ops.control.answers import Answer, GatewayStanding
 from sunglare_server.ops.control.formatting import age
-from sunglare_server.ops.control.request import RequestError
 from sunglare_server.ops.control.request_handler import reloaded
-from sunglare_server.ops.control.requests import (
-    Answer,
-    Drain,
-    GatewayStanding,
-    Reload,
-    Request,
-    StatusAsked,
-)
+from sunglare_server.ops.control.requests import Drain, Reload, Request, RequestError, StatusAsked
 from sunglare_server.ops.control.scheduled_shutdown import TimedEnd, check_drain, moment
 from sunglare_server.ops.metrics.memory import memory_bytes
 

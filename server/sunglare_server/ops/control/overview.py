@@ -15,7 +15,7 @@ from sunglare_server.base.clock import Clock
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.gateway.gateway import Gateway
 from sunglare_server.lobby.lobby import Lobby
-from sunglare_server.ops.control.requests import CopyLine, EnginesLine, MatchRow, SeatLine, Status
+from sunglare_server.ops.control.answers import CopyLine, EnginesLine, MatchRow, SeatLine, Status
 from sunglare_server.ops.control.scheduled_shutdown import TimedEnd
 from sunglare_server.ops.metrics.memory import in_mib, memory_bytes
 from sunglare_server.ports.audit_log import AuditLog, InMemoryAuditLog

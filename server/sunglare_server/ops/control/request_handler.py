@@ -6,11 +6,11 @@ import structlog
 from msgspec.structs import replace
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.requests import (
-    Answer,
     ForeignError,
     Request,
+    RequestError,
     is_look,
     read_request,
 )

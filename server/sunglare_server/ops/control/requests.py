@@ -1,23 +1,15 @@
-"""What the operator may ask over the control socket: one JSON object a line, one answer each.
+"""Requests of an operator: one JSON object a line over the control socket, one answer each.
 
 `do` names the request. Nothing here holds what a side hides: ids, names, states and counts.
 """
 
+import enum
 from typing import Final, Literal, final
 
 import msgspec
 
+from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.ops.control.request import AnyRequest, RequestError
-from sunglare_server.ops.moderation.moderation_requests import (
-    AuditRow,
-    BansAsked,
-    DeedsAsked,
-    Orderly,
-    OwnerRow,
-    SanctionRow,
-)
-from sunglare_server.ops.privacy.account_data import PersonalFile
 
 REQUEST_BYTES = 16 * 1024
 """The longest request line."""
@@ -25,8 +17,24 @@ REQUEST_BYTES = 16 * 1024
 CasterFeed = Literal["caster"]
 """The feed that the operator alone grants, and the only one that he does."""
 
+Aside = Literal["bans", "reports", "ratings", "log"]
+"""What may be set aside as damaged."""
+
 DAYS_MOST = 36_500
 """The most days that `prune` takes: a century."""
+
+
+class RequestError(SunglareError):
+    """A request that can't be met: `why` says what is wrong and what would be right."""
+
+    def __init__(self, why: str) -> None:
+        """Keep the reason."""
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        """Return the reason."""
+        return self.why
 
 
 @final
@@ -37,6 +45,20 @@ class ForeignError(RequestError):
         """Keep which match it is."""
         super().__init__(f"{match} is another worker's: `--nats` asks whoever owns it")
         self.match = match
+
+
+class AnyRequest(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="do",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    """A request; `do` names which, and what is unknown in it is refused."""
+
+    by: str = ""
+    """Who asks: over the control socket the system says it, over an engine the command."""
 
 
 @final
@@ -190,6 +212,102 @@ class FoldRatings(AnyRequest, frozen=True, tag="ratings"):
     """Fold the results of all rated matches anew, in place of the ratings."""
 
 
+class _Sanctioned(AnyRequest, frozen=True):
+    name: str | None = None
+    address: str | None = None
+    on: bool = True
+    reason: str = ""
+    lasts_s: int | None = None
+
+
+@final
+class Mute(_Sanctioned, frozen=True, tag="mute"):
+    """Refuse the chat of an account, by its name or id, or of an address or network.
+
+    It lasts `lasts_s` seconds, without them until this is taken back.
+    """
+
+
+@final
+class Ban(_Sanctioned, frozen=True, tag="ban"):
+    """Let an account, an address or a network in no more; in all else as `Mute`."""
+
+
+@final
+class Rename(AnyRequest, frozen=True, tag="rename"):
+    """Give an account another name, a guest's without `new`; unless `free`, bar the old one."""
+
+    name: str
+    new: str | None = None
+    reason: str = ""
+    free: bool = False
+
+
+@final
+class BarName(AnyRequest, frozen=True, tag="bar"):
+    """Let nobody take a name, nor one that looks like it, or take that back."""
+
+    name: str
+    on: bool = True
+    reason: str = ""
+
+
+@final
+class PersonAsked(AnyRequest, frozen=True, tag="person"):
+    """Everything that is stored of an account, for whose it is."""
+
+    name: str
+
+
+@final
+class ForgetPerson(AnyRequest, frozen=True, tag="forget"):
+    """Erase what an account's own `forget` erases, in its owner's place."""
+
+    name: str
+
+
+@final
+class DropMatch(AnyRequest, frozen=True, tag="drop"):
+    """Delete a match in quarantine, or one that is over, by its whole id."""
+
+    match: str
+
+
+@final
+class ExportMatch(AnyRequest, frozen=True, tag="export"):
+    """Write the records of a match, as they lie, to a new file, both named whole."""
+
+    match: str
+    path: str
+
+
+@final
+class Whois(AnyRequest, frozen=True, tag="whois"):
+    """The account by whose `mark` a line of the access log has named it."""
+
+    mark: str
+
+
+@final
+class BansAsked(AnyRequest, frozen=True, tag="bans"):
+    """Who is banned or muted."""
+
+
+@final
+class DeedsAsked(AnyRequest, frozen=True, tag="log"):
+    """What operators have done last: the newest `most` entries of their log."""
+
+    most: int = 50
+
+
+@final
+class Restore(AnyRequest, frozen=True, tag="restore"):
+    """Bring back what was set aside as damaged; with `clear`, give it up."""
+
+    what: Aside
+    clear: bool = False
+
+
 Request = (
     StatusAsked
     | MatchesAsked
@@ -207,9 +325,20 @@ Request = (
     | ArchiveRecords
     | DumpMatch
     | ImportMatch
-    | FoldRatings
     | ReportsAsked
-    | Orderly
+    | FoldRatings
+    | Mute
+    | Ban
+    | Rename
+    | BarName
+    | PersonAsked
+    | ForgetPerson
+    | DropMatch
+    | ExportMatch
+    | Whois
+    | BansAsked
+    | DeedsAsked
+    | Restore
 )
 """Everything that may be asked."""
 
@@ -225,202 +354,34 @@ def is_look(request: Request) -> bool:
 
 
 @final
-class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A taken seat: the account's name or the house bot's, which lobby lists show as well."""
+class Scope(enum.Enum):
+    """The workers of a cluster that a request concerns: each, any one, or a match's owner."""
 
-    side: Side
-    name: str
-    bot: bool = False
-
-
-@final
-class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A match: `state` is waiting, running, paused, held, fault or over; `age_s` its age.
-
-    `why` says what is wrong with one that is in quarantine.
-    """
-
-    match: str
-    scenario: str
-    state: str
-    clock: str
-    private: bool
-    seats: tuple[SeatLine, ...]
-    age_s: int | None = None
-    listeners: int = 0
-    slips: int = 0
-    why: str | None = None
+    EACH = "each"
+    ANY = "any"
+    OWNER = "owner"
 
 
-@final
-class WordRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side said in a match, and when, in ms since 1970."""
-
-    at_ms: int
-    side: Side
-    text: str
-
-
-@final
-class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A report: by whom, of whom in which seat, how long ago, in whose words it is.
-
-    `window` is what the one who reported had been shown last, None before the match; `said` is
-    what was said in the match around it.
-    """
-
-    match: str
-    age_s: int
-    by: str
-    side: Side
-    of: str
-    text: str
-    at_ms: int = 0
-    by_side: Side | None = None
-    window: str | None = None
-    done: bool = False
-    said: tuple[WordRow, ...] = ()
-
-
-@final
-class CopyLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The copy of the database: since when it is behind, None if not whole yet; its `error`."""
-
-    path: str
-    behind_s: int | None = None
-    error: str | None = None
-
-
-@final
-class EnginesLine(msgspec.Struct, frozen=True, kw_only=True):
-    """The servers of an engine that keep the records, by name, and which of them are away.
-
-    Those that can't be asked now are as they were last; then `answer` is false.
-    """
-
-    names: tuple[str, ...]
-    away: tuple[str, ...]
-    answer: bool
-
-
-@final
-class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
-
-    `ends_s` is when it ends, where that is ordered. `unstored_s` is for how long something was
-    not stored; None while all is. A worker has `engines`.
-    `latest_ms` is how late a release came after its beat at most. `journal` is the file, if it
-    `has_file`, or the kind of what keeps everything instead. `set_aside` is what of it is damaged.
-    """
-
-    version: str
-    url: str
-    pid: int
-    state: str
-    uptime_s: int
-    connections: int
-    matches: dict[str, int]
-    records: int
-    commits: int
-    refused_appends: int
-    queue: int
-    releases: int
-    slips: int
-    latest_ms: int
-    muted: int
-    banned: int = 0
-    memory_bytes: int
-    journal: str
-    journal_bytes: int
-    has_file: bool = True
-    copy: CopyLine | None = None
-    ends_s: int | None = None
-    set_aside: tuple[str, ...] = ()
-    unstored_s: int | None = None
-    engines: EnginesLine | None = None
-
-
-@final
-class GatewayStanding(msgspec.Struct, frozen=True, kw_only=True):
-    """How a gateway is doing: whether it `is_linked`, the workers it hears of, matches it lacks.
-
-    `unable` are those of the workers that can store nothing now.
-    `stalled` counts the matches of its connections for which nobody answers now, `ends_s` is when
-    it ends, where that is ordered.
-    """
-
-    version: str
-    name: str
-    url: str
-    pid: int
-    state: str
-    uptime_s: int
-    connections: int
-    is_linked: bool
-    workers: tuple[str, ...]
-    unable: tuple[str, ...] = ()
-    stalled: int
-    memory_bytes: int
-    ends_s: int | None = None
-
-
-@final
-class WorkerLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A worker that gave signs of life: its standing, or why there is none."""
-
-    name: str
-    standing: Status | None = None
-    error: str | None = None
-
-
-@final
-class GatewayLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A gateway that gave signs of life, the last one so long ago; for players or spectators."""
-
-    name: str
-    trust: str
-    connections: int
-    heard_ms: int
-
-
-@final
-class Cluster(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is there: the workers and the gateways that gave signs of life, by name."""
-
-    workers: tuple[WorkerLine, ...]
-    gateways: tuple[GatewayLine, ...]
-
-
-@final
-class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The answer to a request: an `error`, or what was `done` in words and what was asked for.
-
-    With an error `is_foreign` says that nothing was done as the match is another worker's. Of
-    many workers that were asked `missing` are those that did not answer; of matches, those with
-    which it could not be done, each with the reason. So many are `left` for another request.
-    A list may lack what is `set_aside` as damaged.
-    """
-
-    error: str | None = None
-    is_foreign: bool = False
-    missing: tuple[str, ...] = ()
-    left: int = 0
-    done: str | None = None
-    standing: Status | None = None
-    matches: tuple[MatchRow, ...] | None = None
-    reports: tuple[ReportRow, ...] | None = None
-    bans: tuple[SanctionRow, ...] | None = None
-    deeds: tuple[AuditRow, ...] | None = None
-    set_aside: tuple[str, ...] = ()
-    person: PersonalFile | None = None
-    owner: OwnerRow | None = None
-    gateway: GatewayStanding | None = None
-    cluster: Cluster | None = None
+def scope_of(request: Request) -> Scope:
+    """Return the workers of a cluster that a request concerns."""
+    match request:
+        case Say() | Kick():
+            return Scope.EACH if request.match is None else Scope.OWNER
+        case ReportsAsked():
+            return Scope.ANY if is_look(request) else Scope.OWNER
+        case Ban(on=True) | Drain() | FoldRatings() | Reload() | RenewSeals():
+            # An account that is banned may be connected to any of them.
+            return Scope.EACH
+        case StatusAsked() | MatchesAsked():
+            return Scope.EACH
+        case Pause() | Adjourn() | GrantCaster() | RevokeCaster() | DropMatch() | ExportMatch():
+            return Scope.OWNER
+        case _:
+            return Scope.ANY
 
 
 _EXAMPLE = '{"do":"status"}'
 _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
-_answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
 encode = msgspec.json.encode
 
 
@@ -431,11 +392,3 @@ def read_request(line: bytes) -> Request:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         why = f"no request of the control socket, such as {_EXAMPLE}: {fault}"
         raise RequestError(why) from None
-
-
-def read_answer(line: bytes) -> Answer:
-    """Return the answer of a line; raise `RequestError` if it is none."""
-    try:
-        return _answers.decode(line)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
-        raise RequestError(f"no answer of a server: {fault}") from None

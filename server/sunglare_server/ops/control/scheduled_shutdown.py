@@ -10,8 +10,7 @@ from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.shutdown import Closing
 from sunglare_server.base.tasks import spawn
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Drain
+from sunglare_server.ops.control.requests import Drain, RequestError
 
 IN_MOST_MS: Final = 7 * 24 * 3_600_000
 """OWN: an end is announced a week before at most."""

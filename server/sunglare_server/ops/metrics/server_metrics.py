@@ -6,8 +6,8 @@ from typing import Final
 from prometheus_client.metrics_core import Metric
 
 from sunglare_protocol.messages.replies import ResumeKind
+from sunglare_server.ops.control.answers import CopyLine, EnginesLine, Status
 from sunglare_server.ops.control.overview import Installation, status
-from sunglare_server.ops.control.requests import CopyLine, EnginesLine, Status
 from sunglare_server.ops.metrics.memory import in_mib, memory_bytes
 from sunglare_server.ops.metrics.prometheus_families import (
     counter,

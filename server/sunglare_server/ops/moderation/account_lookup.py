@@ -5,8 +5,8 @@ from typing import Final
 
 from sunglare_server.accounts.pseudonyms import DAYS_KEPT, MARK_BYTES
 from sunglare_server.lobby.lobby import Lobby
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.moderation.moderation_requests import OwnerRow
+from sunglare_server.ops.control.answers import OwnerRow
+from sunglare_server.ops.control.requests import RequestError
 
 # No name is as long.
 _ID: Final = re.compile(r"[0-9a-f]{32}")

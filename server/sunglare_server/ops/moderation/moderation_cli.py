@@ -5,13 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from sunglare_server.ops.control import requests as orderly
 from sunglare_server.ops.control.durations import seconds_of
-from sunglare_server.ops.moderation import moderation_requests as orderly
 
 RESTORING: Final = ("restore", "clear")
 """What may be done with what is set aside as damaged."""
 
-ORDERLY: Final[dict[str, Callable[[argparse.Namespace], orderly.Orderly]]] = {
+ORDERLY: Final[dict[str, Callable[[argparse.Namespace], orderly.Request]]] = {
     "ban": lambda given: orderly.Ban(
         name=given.name, address=given.address, reason=given.reason, lasts_s=given.lasts
     ),

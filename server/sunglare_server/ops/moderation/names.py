@@ -5,9 +5,8 @@ from typing import assert_never, final
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.text import NAME_MOST, clean, name_key
 from sunglare_server.lobby.lobby import Lobby
-from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import BarName, Rename, RequestError
 from sunglare_server.ops.moderation.account_lookup import account_called
-from sunglare_server.ops.moderation.moderation_requests import BarName, Rename
 from sunglare_server.ops.moderation.sanctions import reason_of
 from sunglare_server.ports.sanctions import SanctionKind
 

@@ -6,7 +6,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.match.record import RecordError
 from sunglare_server.moderation.chat_log import ChatLine, around, words_of
-from sunglare_server.ops.control.requests import ReportRow, WordRow
+from sunglare_server.ops.control.answers import ReportRow, WordRow
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.store import PlayerReport

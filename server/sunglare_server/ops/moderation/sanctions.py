@@ -14,9 +14,9 @@ from sunglare_protocol.messages.replies import Bye, RoomState
 from sunglare_protocol.text import clean
 from sunglare_server.gateway.session import POLICY
 from sunglare_server.lobby.lobby import Lobby
-from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.answers import SanctionRow
+from sunglare_server.ops.control.requests import Ban, Mute, RequestError
 from sunglare_server.ops.moderation.account_lookup import account_called, counted
-from sunglare_server.ops.moderation.moderation_requests import Ban, Mute, SanctionRow
 from sunglare_server.ports.lease import ElsewhereError
 from sunglare_server.ports.networks import NetworkError, lies_in, network_of
 from sunglare_server.ports.rooms import Room

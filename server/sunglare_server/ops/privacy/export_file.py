@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import RequestError
 from sunglare_server.ops.privacy.account_data import PersonalFile
 
 _OWNER_ALONE: Final = 0o600

@@ -11,7 +11,7 @@ from sunglare_server.gateway.session import POLICY
 from sunglare_server.match.record import RecordError
 from sunglare_server.moderation.chat_log import words_of
 from sunglare_server.ops.control.overview import Installation, state_of
-from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import RequestError
 from sunglare_server.ops.moderation.account_lookup import account_called
 from sunglare_server.ops.privacy.account_data import (
     PersonAccusation,

@@ -8,9 +8,9 @@ from typing import Final, final
 import msgspec
 
 from sunglare_protocol.ids import MatchId
+from sunglare_server.ops.control.answers import MatchRow
 from sunglare_server.ops.control.overview import Installation, state_of
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import MatchRow
+from sunglare_server.ops.control.requests import RequestError
 from sunglare_server.ops.moderation.account_lookup import counted
 from sunglare_server.ops.repair.quarantine import NO_ROOM, Quarantine
 from sunglare_server.ports.rooms import Room

@@ -12,11 +12,10 @@ from typing import Final, NamedTuple, final
 
 import msgspec
 
+from sunglare_server.ops.control.answers import Answer
 from sunglare_server.ops.control.overview import Installation
-from sunglare_server.ops.control.request import RequestError
-from sunglare_server.ops.control.requests import Answer
+from sunglare_server.ops.control.requests import RequestError, Restore
 from sunglare_server.ops.moderation.account_lookup import counted
-from sunglare_server.ops.moderation.moderation_requests import Restore
 from sunglare_server.ops.moderation.sanctions import Sanctioning
 from sunglare_server.ops.repair.damaged_file import SOURCES, DamagedFile, Row
 from sunglare_server.ports.rating_model import RatedResult
