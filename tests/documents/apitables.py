@@ -147,10 +147,10 @@ def _flags() -> str:
 
 def _commands() -> str:
     rows = []
-    for command, meaning in COMMANDS.items():
-        said = _printed(partial(operate, [command, "--help"]))
+    for word, command in COMMANDS.items():
+        said = _printed(partial(operate, [word, "--help"]))
         usage = _COMMON.sub("", said.partition("\n\n")[0].removeprefix("usage: sunglare-server "))
-        rows.append((f"`{' '.join(usage.split())}`", meaning))
+        rows.append((f"`{' '.join(usage.split())}`", command.help))
     return table(("command", "what it does"), rows)
 
 

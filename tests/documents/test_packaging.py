@@ -37,7 +37,6 @@ LONG_MODULES = {
     "server/sunglare_server/match/record.py": "all kinds of records, and how they are read",
     "server/sunglare_server/app.py": "the wiring of all parts, as they start, read anew and stop",
     "server/sunglare_server/sqlite/database.py": "the one writer of a file, and its readers",
-    "server/sunglare_server/ops/control/commands.py": "all commands and their flags",
     "server/sunglare_server/runtime/registry.py": "all ways of a match into memory and out of it",
     "server/sunglare_server/runtime/runner.py": "the whole life of one match's task",
 }

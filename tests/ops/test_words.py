@@ -6,12 +6,7 @@ import pytest
 
 from builders.standings import STANDING
 from sunglare_server.__main__ import main
-from sunglare_server.ops.control.commands import ALONE, COMMANDS, REQUESTS
 from sunglare_server.ops.control.formatting import age, status_lines
-
-
-def test_every_command_that_needs_a_server_asks_it_something() -> None:
-    assert set(COMMANDS) - set(REQUESTS) == set(ALONE)
 
 
 def test_a_command_without_a_server_is_exit_code_1(

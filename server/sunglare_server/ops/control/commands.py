@@ -1,43 +1,34 @@
-"""The operator's commands: `sunglare-server status`, `matches`, `say` and so on."""
+"""The operator's commands: a table of what each says, takes and asks, and their program."""
 
 import argparse
-import secrets
-import sys
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple, final
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Side
-from sunglare_server.base.entropy import SystemEntropy
-from sunglare_server.cluster.client.credentials import file_of
-from sunglare_server.cluster.client.permissions import Role
 from sunglare_server.config import control_path, setting
-from sunglare_server.ops.backup.drill_command import NO_DRILL, run_drill
-from sunglare_server.ops.cluster.credentials import Plan, make_credentials
 from sunglare_server.ops.cluster.engine_call import ask_engine
 from sunglare_server.ops.control import requests
 from sunglare_server.ops.control.answers import Answer
-from sunglare_server.ops.control.control_client import NoServerError, call
+from sunglare_server.ops.control.control_client import call
 from sunglare_server.ops.control.formatting import answer_lines, is_well
-from sunglare_server.ops.control.gateway_control import ASK_A_WORKER
-from sunglare_server.ops.control.requests import RequestError, Restore
-from sunglare_server.ops.control.scenario import examine
-from sunglare_server.ops.control.times import lasting, until
-from sunglare_server.ops.moderation.moderation_cli import (
-    ORDERLY,
-    RESTORING,
-    add_orderly,
-    restoring,
+from sunglare_server.ops.control.local_commands import (
+    ENGINE,
+    LOCAL_COMMANDS,
+    SERVER,
+    Argument,
+    Given,
+    LocalCommand,
+    argument,
+    failed,
+    say,
 )
+from sunglare_server.ops.control.requests import Request, RequestError
+from sunglare_server.ops.control.times import lasting, seconds_of, until
 from sunglare_server.ops.privacy.export_file import write_person
-from sunglare_server.ops.repair.database_check import Checked, check_file
-from sunglare_server.ops.repair.repair import repair
 from sunglare_server.sqlite.schema import OpenError
-
-Given = argparse.Namespace
-"""What was typed."""
 
 EPILOG: Final = """\
 Every command asks the server that runs on the database file, through the socket beside it, or
@@ -52,129 +43,313 @@ exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
             of credentials: 0 made, 2 nothing was made
 """
 
-REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
-    **ORDERLY,
-    "status": lambda _: requests.StatusAsked(),
-    "matches": lambda given: requests.MatchesAsked(over=given.over, quarantined=given.quarantined),
-    "say": lambda given: requests.Say(text=" ".join(given.text), match=given.match),
-    "kick": lambda given: requests.Kick(
-        name=given.name, match=given.match, side=None if given.side is None else Side(given.side)
-    ),
-    "grant": lambda given: requests.GrantCaster(
-        match=given.match, name=given.name, feed=given.feed
-    ),
-    "revoke": lambda given: requests.RevokeCaster(
-        match=given.match, name=given.name, feed=given.feed
-    ),
-    "pause": lambda given: requests.Pause(match=given.match),
-    "resume": lambda given: requests.Pause(match=given.match, on=False),
-    "adjourn": lambda given: requests.Adjourn(match=given.match),
-    "drain": lambda given: requests.Drain(
-        now=given.now,
-        in_ms=given.at if given.wait is None else given.wait,
-        note=given.note,
-        off=given.off,
-    ),
-    "reload": lambda _: requests.Reload(),
-    "backup": lambda given: requests.Backup(path=str(Path(given.file).absolute())),
-    "dump": lambda given: requests.DumpMatch(
-        match=given.match, path=str(Path(given.file).absolute())
-    ),
-    "import": lambda given: requests.ImportMatch(path=str(Path(given.file).absolute())),
-    "archive": lambda given: requests.ArchiveRecords(path=str(Path(given.folder).absolute())),
-    "prune": lambda given: requests.Prune(
-        days=given.older_than,
-        dry=given.dry_run,
-        archived=None if given.archived is None else str(Path(given.archived).absolute()),
-    ),
-    "ratings": lambda given: (
-        requests.FoldRatings()
-        if given.what == "rebuild"
-        else Restore(what="ratings", clear=given.what == "clear")
-    ),
-    "reports": lambda given: (
-        restoring("reports", given.do)
-        or requests.ReportsAsked(all=given.all, done=given.done, drop=given.drop)
-    ),
-}
-"""What each command asks of the server."""
 
-NO_CHECK: Final = (
-    "check looks at a database file, and this server has none: a worker checks the records of each"
-    " match when it takes it up, and `sunglare verify` the record file of one that is over"
+@final
+class Command(NamedTuple):
+    """A command that asks a server: its help, the request that it makes, and what it takes.
+
+    Of the arguments in a tuple of their own one alone may be given.
+    """
+
+    help: str
+    request: Callable[[Given], Request]
+    arguments: tuple[Argument | tuple[Argument, ...], ...] = ()
+
+
+_RESTORING: Final = ("restore", "clear")
+_ASIDE: Final = argument(
+    "do", "if they are set aside as damaged: what to do", nargs="?", choices=_RESTORING
 )
-"""What is said where a check is asked of a server that has no database."""
+_ACCOUNT: Final = argument("name", "the account's name, or its id")
+_MATCH: Final = argument("match", "the match's id")
+_WHOLE_ID: Final = argument("match", "the match's whole id")
+_NAME: Final = argument("name", "the name")
+_NEW_FILE: Final = argument("file", "a new file")
+_LISTED_WHY: Final = argument("--reason", "why, for the list of bans", default="")
+_CASTER: Final = (
+    _MATCH,
+    argument("name", "the account's name"),
+    argument("feed", "the feed", choices=("caster",)),
+)
+_WHOM: Final = (
+    argument("name", "the account's name, or its id", nargs="?"),
+    argument("--address", "or an address or network", metavar="NETWORK"),
+)
+_SANCTION: Final = (
+    *_WHOM,
+    argument("--for", "how long, as 12h or 7d", dest="lasts", type=seconds_of, metavar="TIME"),
+    argument("--reason", "why, in words that he is told", default=""),
+)
 
-COMMANDS: Final[dict[str, str]] = {
-    "status": "say how the server is doing",
-    "matches": "list the matches",
-    "say": "tell all seats something, or those of one match",
-    "kick": "remove an account from all seats, or whoever holds one seat; seats of running matches"
-    " give up",
-    "ban": "let an account, or all from an address or network, in no more",
-    "unban": "let them in again",
-    "mute": "take no chat of an account, or of all from an address or network",
-    "unmute": "take it again",
-    "log": "list what operators have done, and who",
-    "rename": "give an account another name, and bar the old one",
-    "bar": "let nobody take a name, nor one that looks like it",
-    "unbar": "let people take it again",
-    "export-person": "write everything that is stored of an account to a new file",
-    "whois": "tell whose a mark of the access log is, for 30 days; the operators' log notes it",
-    "forget": "erase the name and the token of an account, as its owner could",
-    "bans": "list who is banned or muted, and barred names, until when and why",
-    "grant": "let an account see the truth of a match without delay, as its commentator",
-    "revoke": "take that back",
-    "pause": "pause a match until `resume`",
-    "resume": "let a paused match go on",
-    "adjourn": "end a match without a winner",
-    "drop": "delete a match in quarantine, or one that is over, by its whole id",
-    "export": "write the records of a match, as they lie, to a new file",
-    "drain": "begin no match any more, and end after the last one or when it is announced",
-    "reload": "read settings, certificate, scenarios and ships again, as SIGHUP does",
-    "backup": "copy the database, while the server runs, to a new file",
-    "dump": "put all that is kept of a match into a new file, for another server",
-    "import": "take up the match of such a file, to go on here or to be kept",
-    "archive": "have a record file of each finished match in a folder, with an index",
-    "prune": "delete finished matches with all that is kept of them",
-    "reports": "list what players have reported of each other",
-    "ratings": "fold the results of all rated matches anew",
-    "check": "check the database: it is whole, and each match's records follow and fold",
-    "drill": "kill a server on a copy of the database, and play on from the copy that it kept",
-    "repair": "bring what can be brought of a damaged database into a new file",
-    "scenario": "check a scenario file and tell all of its faults at once",
-    "credentials": "make the secrets by which workers and gateways get into a cluster's engine",
+
+def _path(text: str) -> str:
+    """Return a path as a server understands it, from the root of the file system."""
+    return str(Path(text).absolute())
+
+
+def _restore(what: requests.Aside, do: str | None) -> requests.Restore | None:
+    """Return the request that decides on what was set aside; None if nothing is to be done."""
+    return None if do is None else requests.Restore(what=what, clear=do == "clear")
+
+
+COMMANDS: Final[dict[str, Command | LocalCommand]] = {
+    "status": Command("say how the server is doing", lambda _: requests.StatusAsked()),
+    "matches": Command(
+        "list the matches",
+        lambda it: requests.MatchesAsked(over=it.over, quarantined=it.quarantined),
+        (
+            argument("--quarantined", "those alone that go on and can't", action="store_true"),
+            argument("--over", "those that ended, too", action="store_true"),
+        ),
+    ),
+    "say": Command(
+        "tell all seats something, or those of one match",
+        lambda it: requests.Say(text=" ".join(it.text), match=it.match),
+        (
+            argument("text", "what to say", nargs="+"),
+            argument("--match", "only to the seats of this match"),
+        ),
+    ),
+    "kick": Command(
+        "remove an account from all seats, or whoever holds one seat; seats of running matches"
+        " give up",
+        lambda it: requests.Kick(
+            name=it.name, match=it.match, side=None if it.side is None else Side(it.side)
+        ),
+        (
+            argument("name", "the account's name", nargs="?"),
+            argument("--match", "or the match"),
+            argument("--side", "and the side of the seat"),
+        ),
+    ),
+    "ban": Command(
+        "let an account, or all from an address or network, in no more",
+        lambda it: requests.Ban(
+            name=it.name, address=it.address, reason=it.reason, lasts_s=it.lasts
+        ),
+        _SANCTION,
+    ),
+    "unban": Command(
+        "let them in again",
+        lambda it: requests.Ban(name=it.name, address=it.address, on=False),
+        _WHOM,
+    ),
+    "mute": Command(
+        "take no chat of an account, or of all from an address or network",
+        lambda it: requests.Mute(
+            name=it.name, address=it.address, reason=it.reason, lasts_s=it.lasts
+        ),
+        _SANCTION,
+    ),
+    "unmute": Command(
+        "take it again",
+        lambda it: requests.Mute(name=it.name, address=it.address, on=False),
+        _WHOM,
+    ),
+    "log": Command(
+        "list what operators have done, and who",
+        lambda it: _restore("log", it.do) or requests.DeedsAsked(most=it.last),
+        (
+            _ASIDE,
+            argument(
+                "--last", "so many entries (default: 50)", type=int, default=50, metavar="NUMBER"
+            ),
+        ),
+    ),
+    "rename": Command(
+        "give an account another name, and bar the old one",
+        lambda it: requests.Rename(name=it.name, new=it.new, reason=it.reason, free=it.free),
+        (
+            _ACCOUNT,
+            argument("new", "its new name (default: a guest's)", nargs="?"),
+            argument("--free", "let others take the old", action="store_true"),
+            _LISTED_WHY,
+        ),
+    ),
+    "bar": Command(
+        "let nobody take a name, nor one that looks like it",
+        lambda it: requests.BarName(name=it.name, reason=it.reason),
+        (_NAME, _LISTED_WHY),
+    ),
+    "unbar": Command(
+        "let people take it again", lambda it: requests.BarName(name=it.name, on=False), (_NAME,)
+    ),
+    "export-person": Command(
+        "write everything that is stored of an account to a new file",
+        lambda it: requests.PersonAsked(name=it.name),
+        (_ACCOUNT, argument("file", "a new file, in JSON")),
+    ),
+    "whois": Command(
+        "tell whose a mark of the access log is, for 30 days; the operators' log notes it",
+        lambda it: requests.Whois(mark=it.mark),
+        (argument("mark", "the `mark` of a line of the access log"),),
+    ),
+    "forget": Command(
+        "erase the name and the token of an account, as its owner could",
+        lambda it: requests.ForgetPerson(name=it.name),
+        (_ACCOUNT,),
+    ),
+    "bans": Command(
+        "list who is banned or muted, and barred names, until when and why",
+        lambda it: _restore("bans", it.do) or requests.BansAsked(),
+        (_ASIDE,),
+    ),
+    "grant": Command(
+        "let an account see the truth of a match without delay, as its commentator",
+        lambda it: requests.GrantCaster(match=it.match, name=it.name, feed=it.feed),
+        _CASTER,
+    ),
+    "revoke": Command(
+        "take that back",
+        lambda it: requests.RevokeCaster(match=it.match, name=it.name, feed=it.feed),
+        _CASTER,
+    ),
+    "pause": Command(
+        "pause a match until `resume`", lambda it: requests.Pause(match=it.match), (_MATCH,)
+    ),
+    "resume": Command(
+        "let a paused match go on", lambda it: requests.Pause(match=it.match, on=False), (_MATCH,)
+    ),
+    "adjourn": Command(
+        "end a match without a winner", lambda it: requests.Adjourn(match=it.match), (_MATCH,)
+    ),
+    "drop": Command(
+        "delete a match in quarantine, or one that is over, by its whole id",
+        lambda it: requests.DropMatch(match=it.match),
+        (_WHOLE_ID,),
+    ),
+    "export": Command(
+        "write the records of a match, as they lie, to a new file",
+        lambda it: requests.ExportMatch(match=it.match, path=_path(it.file)),
+        (_WHOLE_ID, argument("file", "a new file, written by the server")),
+    ),
+    "drain": Command(
+        "begin no match any more, and end after the last one or when it is announced",
+        lambda it: requests.Drain(
+            now=it.now, in_ms=it.at if it.wait is None else it.wait, note=it.note, off=it.off
+        ),
+        (
+            (
+                argument("--now", "end at once, as by SIGTERM", action="store_true"),
+                argument("--at", "end at this time of day, as 21:00", type=until, metavar="TIME"),
+                argument(
+                    "--in",
+                    "end after this time, as 30m",
+                    dest="wait",
+                    type=lasting,
+                    metavar="TIME",
+                ),
+                argument("--off", "call off what was ordered before", action="store_true"),
+            ),
+            argument("--note", "what is told with the time", default="", metavar="TEXT"),
+        ),
+    ),
+    "reload": Command(
+        "read settings, certificate, scenarios and ships again, as SIGHUP does",
+        lambda _: requests.Reload(),
+    ),
+    "backup": Command(
+        "copy the database, while the server runs, to a new file",
+        lambda it: requests.Backup(path=_path(it.file)),
+        (_NEW_FILE,),
+    ),
+    "dump": Command(
+        "put all that is kept of a match into a new file, for another server",
+        lambda it: requests.DumpMatch(match=it.match, path=_path(it.file)),
+        (_MATCH, _NEW_FILE),
+    ),
+    "import": Command(
+        "take up the match of such a file, to go on here or to be kept",
+        lambda it: requests.ImportMatch(path=_path(it.file)),
+        (argument("file", "a file that `dump` has made"),),
+    ),
+    "archive": Command(
+        "have a record file of each finished match in a folder, with an index",
+        lambda it: requests.ArchiveRecords(path=_path(it.folder)),
+        (argument("folder", "where the files are, or are to be"),),
+    ),
+    "prune": Command(
+        "delete finished matches with all that is kept of them",
+        lambda it: requests.Prune(
+            days=it.older_than,
+            dry=it.dry_run,
+            archived=None if it.archived is None else _path(it.archived),
+        ),
+        (
+            argument(
+                "--older-than", "that ended so long ago", type=int, required=True, metavar="DAYS"
+            ),
+            argument(
+                "--archived", "only those whose files `archive` has made there", metavar="FOLDER"
+            ),
+            argument("--dry-run", "only count them", action="store_true"),
+        ),
+    ),
+    "reports": Command(
+        "list what players have reported of each other",
+        lambda it: (
+            _restore("reports", it.do)
+            or requests.ReportsAsked(all=it.all, done=it.done, drop=it.drop)
+        ),
+        (
+            _ASIDE,
+            argument("--all", "done ones, too", action="store_true"),
+            argument("--done", "mark those of this match as done with", metavar="MATCH"),
+            argument("--drop", "delete those of this match", metavar="MATCH"),
+        ),
+    ),
+    "ratings": Command(
+        "fold the results of all rated matches anew",
+        lambda it: (
+            requests.FoldRatings()
+            if it.what == "rebuild"
+            else requests.Restore(what="ratings", clear=it.what == "clear")
+        ),
+        (argument("what", "what to do", choices=("rebuild", *_RESTORING)),),
+    ),
+    **LOCAL_COMMANDS,
 }
-"""The commands, and what each does."""
+"""The commands, by their word."""
+
+_ASKING: Final = (
+    *SERVER,
+    *ENGINE,
+    argument("--json", "print the answer as it came", action="store_true"),
+    argument("--worker", "over an engine: ask this one", metavar="NAME"),
+)
 
 
 def operate(arguments: list[str]) -> int:
     """Do the operator's command that the arguments begin with; return the exit code."""
     given = parser().parse_args(arguments)
+    command = COMMANDS[given.command]
     try:
-        if given.command in ALONE:
-            return ALONE[given.command](given)
-        missing: tuple[str, ...] = ()
-        left = 1
-        while left:
-            answer = _asked(given, REQUESTS[given.command](given))
-            if answer.person is not None:
-                write_person(Path(given.file), answer.person)
-                return 0
-            _print(answer, as_json=given.json)
-            left, missing = answer.left, answer.missing
-            if not is_well(answer):
-                return _failed("a server can store nothing now", 1)
-        if missing:
-            return _failed(f"not all was done: {', '.join(missing)}", 1)
+        if isinstance(command, LocalCommand):
+            return command.run(given, partial(_asked, given))
+        return _answered(command, given)
     except OpenError as error:
-        return _failed(str(error), 2)
+        return failed(str(error), 2)
     except SunglareError as error:
-        return _failed(str(error), 2 if given.command in ALONE else 1)
-    return 0
+        return failed(str(error), 2 if isinstance(command, LocalCommand) else 1)
 
 
-def _asked(given: Given, request: requests.Request) -> Answer:
+def _answered(command: Command, given: Given) -> int:
+    """Ask until nothing is left to do, and print the answers; return the exit code."""
+    missing: tuple[str, ...] = ()
+    left = 1
+    while left:
+        answer = _asked(given, command.request(given))
+        if answer.person is not None:
+            write_person(Path(given.file), answer.person)
+            return 0
+        say(*([requests.encode(answer).decode()] if given.json else answer_lines(answer)))
+        left, missing = answer.left, answer.missing
+        if not is_well(answer):
+            return failed("a server can store nothing now", 1)
+    return failed(f"not all was done: {', '.join(missing)}", 1) if missing else 0
+
+
+def _asked(given: Given, request: Request) -> Answer:
     """Ask all workers over the engine that is named, or the one server behind a socket."""
     if given.nats:
         credentials = Path(given.credentials) if given.credentials else None
@@ -186,278 +361,29 @@ def _asked(given: Given, request: requests.Request) -> Answer:
     return call(path, request)
 
 
-def _print(answer: Answer, *, as_json: bool) -> None:
-    if as_json:
-        _say(requests.encode(answer).decode())
-    else:
-        _say(*answer_lines(answer))
-
-
-def _check(given: Given) -> int:
-    if given.file is not None:
-        return _report(given.file, check_file(Path(given.file)))
-    if given.nats:
-        raise RequestError(NO_CHECK)
-    try:
-        standing = _asked(given, requests.StatusAsked()).standing
-    except NoServerError:
-        return _report(given.journal, check_file(Path(given.journal)))
-    if standing is None:
-        raise RequestError(ASK_A_WORKER)
-    if not standing.has_file:
-        raise RequestError(NO_CHECK)
-    # The server has its beats to keep: it makes a copy, where it may write, and we check that.
-    journal = Path(standing.journal)
-    copy = journal.with_name(f".check-{secrets.token_hex(8)}.db")
-    try:
-        _asked(given, requests.Backup(path=str(copy)))
-        return _report(f"{journal}, as the server holds it", check_file(copy))
-    finally:
-        copy.unlink(missing_ok=True)
-
-
-def _drill(given: Given) -> int:
-    if given.nats:
-        raise RequestError(NO_DRILL)
-    data = Path(given.data) if given.data else None
-    return run_drill(Path(given.journal), data, lambda request: _asked(given, request))
-
-
-def _scenario(given: Given) -> int:
-    path = Path(given.file)
-    scenario, faults = examine(path, Path(given.data) if given.data else None)
-    for fault in faults:
-        _failed(fault, 1)
-    if scenario is None:
-        return 1
-    sides, turns = len(scenario.sides), scenario.data.turns
-    _say(f"{path.name}: no fault: {scenario.data.title}, {sides} sides, {turns} turns")
-    return 0
-
-
-def _repair(given: Given) -> int:
-    out = Path(given.out)
-    found = repair(Path(given.file), out)
-    for loss in found.losses:
-        _say(f"LOST        {loss}")
-    outcome = f"{len(found.losses)} losses" if found.losses else "nothing lost"
-    _say(f"{out}: {found.rows} rows brought from {given.file}, {outcome}")
-    return 1 if found.losses else 0
-
-
-def _credentials(given: Given) -> int:
-    made = (given.workers, given.players, given.spectators, given.engines, given.force)
-    if given.renew_seals:
-        if any(made):
-            raise RequestError(
-                "credentials --renew-seals makes no files: leave out what they take"
-            )
-        return _renew_seals(given)
-    if given.folder is None:
-        raise RequestError("credentials takes the folder where the files are, or are to be")
-    asked = {
-        Role.WORKER: given.workers,
-        Role.PLAYERS: given.players,
-        Role.SPECTATORS: given.spectators,
-    }
-    holders = tuple((role, name) for role, names in asked.items() for name in names)
-    plan = Plan(Path(given.folder), holders, given.engines, given.force)
-    _say(*(str(path) for path in make_credentials(plan, SystemEntropy())))
-    return 0
-
-
-def _renew_seals(given: Given) -> int:
-    if given.folder is not None and not given.credentials:
-        operator = file_of(Path(given.folder), Role.OPERATOR, Role.OPERATOR.value)
-        given.credentials = str(operator)
-    # All workers of a cluster have the same wish, which the first of them fulfils.
-    wish = secrets.token_hex(8)
-    try:
-        answer = _asked(given, requests.RenewSeals(wish=wish))
-    except SunglareError as error:
-        return _failed(str(error), 1)
-    _print(answer, as_json=False)
-    if answer.missing:
-        return _failed(f"not all was done: {', '.join(answer.missing)}", 1)
-    return 0
-
-
-def _report(name: str, found: Iterable[Checked]) -> int:
-    matches = records = faults = others = 0
-    for checked in found:
-        matches, records = matches + checked.is_match, records + checked.records
-        if checked.unfolded is not None:
-            _say(f"not folded  {checked.match}: {checked.unfolded}")
-        if checked.fault is not None:
-            faults, others = faults + checked.is_match, others + (not checked.is_match)
-            _say(f"FAULT       {checked.match}: {checked.fault}")
-    outcomes = [f"{faults} of them with a fault"] if faults else []
-    outcomes += [f"{others} faults of the file"] if others else []
-    outcome = ", ".join(outcomes or ["no fault"])
-    _say(f"{name}: {matches} matches, {records} records, {outcome}")
-    return 1 if outcomes else 0
-
-
-@final
-class _Defaults(NamedTuple):
-    """What counts where a flag is not given, by the environment."""
-
-    journal: str
-    control: str
-    nats: str
-    credentials: str
-    data: str
+_SETTINGS: Final = ("journal", "control", "nats", "credentials", "data")
+"""The arguments that are settings as well: what counts where they are not given."""
 
 
 def parser() -> argparse.ArgumentParser:
     """Return what reads the commands, with the defaults that the environment has now."""
-    return _parser(_Defaults(*(setting(name.upper()) for name in _Defaults._fields)))
+    return _parser(tuple(setting(name.upper()) for name in _SETTINGS))
 
 
 @cache
-def _parser(defaults: _Defaults) -> argparse.ArgumentParser:
+def _parser(defaults: tuple[str, ...]) -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(
-        prog="sunglare-server",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="sunglare-server", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = whole.add_subparsers(dest="command", required=True, metavar="command")
-    parsers = {
-        name: commands.add_parser(name, help=meaning, description=meaning)
-        for name, meaning in COMMANDS.items()
-    }
-    for name, parser in parsers.items():
-        if name == "scenario":
-            continue
-        parser.add_argument("--journal", default=defaults.journal, help="the database file")
-        parser.add_argument("--control", default=defaults.control, help="the server's socket")
-        if name == "repair":
-            continue
-        _add_engine(parser, defaults)
-        if name not in ALONE:
-            parser.add_argument("--json", action="store_true", help="print the answer as it came")
-            parser.add_argument("--worker", metavar="NAME", help="over an engine: ask this one")
-    for name in ("pause", "resume", "adjourn", "dump"):
-        parsers[name].add_argument("match", help="the match's id")
-    add_orderly(parsers)
-    _add_grants(parsers["grant"], parsers["revoke"])
-    parsers["matches"].add_argument("--over", action="store_true", help="those that ended, too")
-    parsers["say"].add_argument("text", nargs="+", help="what to say")
-    parsers["say"].add_argument("--match", help="only to the seats of this match")
-    parsers["kick"].add_argument("name", nargs="?", help="the account's name")
-    parsers["kick"].add_argument("--match", help="or the match")
-    parsers["kick"].add_argument("--side", help="and the side of the seat")
-    _add_drain(parsers["drain"])
-    for name in ("backup", "dump"):
-        parsers[name].add_argument("file", help="a new file")
-    parsers["import"].add_argument("file", help="a file that `dump` has made")
-    parsers["ratings"].add_argument("what", choices=("rebuild", *RESTORING), help="what to do")
-    _add_files(parsers, defaults.data)
-    _add_credentials(parsers["credentials"])
+    known = dict(zip(_SETTINGS, defaults, strict=True))
+    for name, command in COMMANDS.items():
+        one = commands.add_parser(name, help=command.help, description=command.help)
+        shared = () if isinstance(command, LocalCommand) else _ASKING
+        one.set_defaults(**known)
+        for taken in (*shared, *command.arguments):
+            ways = (taken,) if isinstance(taken, Argument) else taken
+            to = one if isinstance(taken, Argument) else one.add_mutually_exclusive_group()
+            for way in ways:
+                to.add_argument(way.name, help=way.help, **way.options)
     return whole
-
-
-def _add_drain(parser: argparse.ArgumentParser) -> None:
-    ways = parser.add_mutually_exclusive_group()
-    ways.add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
-    ways.add_argument("--at", type=until, metavar="TIME", help="end at this time of day, as 21:00")
-    ways.add_argument(
-        "--in", dest="wait", type=lasting, metavar="TIME", help="end after this time, as 30m"
-    )
-    ways.add_argument("--off", action="store_true", help="call off what was ordered before")
-    parser.add_argument("--note", default="", metavar="TEXT", help="what is told with the time")
-
-
-def _add_engine(parser: argparse.ArgumentParser, defaults: _Defaults) -> None:
-    """Add what those take that can be asked of all workers of a cluster."""
-    parser.add_argument(
-        "--nats",
-        type=_urls,
-        default=defaults.nats,
-        metavar="URLS",
-        help="ask all workers, over these servers of their engine",
-    )
-    parser.add_argument(
-        "--credentials",
-        default=defaults.credentials,
-        metavar="FILE",
-        help="the file that lets the operator in",
-    )
-
-
-def _add_files(parsers: dict[str, argparse.ArgumentParser], data: str) -> None:
-    """Add what those take that look after what is kept."""
-    parsers["prune"].add_argument(
-        "--older-than", type=int, required=True, metavar="DAYS", help="that ended so long ago"
-    )
-    parsers["prune"].add_argument(
-        "--archived", metavar="FOLDER", help="only those whose files `archive` has made there"
-    )
-    parsers["archive"].add_argument("folder", help="where the files are, or are to be")
-    parsers["prune"].add_argument("--dry-run", action="store_true", help="only count them")
-    parsers["reports"].add_argument("--all", action="store_true", help="done ones, too")
-    parsers["reports"].add_argument(
-        "--done", metavar="MATCH", help="mark those of this match as done with"
-    )
-    parsers["reports"].add_argument("--drop", metavar="MATCH", help="delete those of this match")
-    parsers["check"].add_argument("file", nargs="?", help="a database or backup that is not open")
-    parsers["scenario"].add_argument("file", help="a scenario file")
-    for name in ("scenario", "drill"):
-        parsers[name].add_argument(
-            "--data", default=data, help="folder with further ships and ground units"
-        )
-    parsers["repair"].add_argument("file", help="a database that no server uses; never written")
-    parsers["repair"].add_argument("out", help="a new file")
-
-
-def _add_credentials(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", nargs="?", help="where the files are, or are to be")
-    parser.add_argument(
-        "--renew-seals",
-        action="store_true",
-        help="make nothing, but have the workers seal the lines of gateways with another key",
-    )
-    for flag, whose in (
-        ("--workers", "of new workers"),
-        ("--players", "of new gateways for players"),
-        ("--spectators", "of new gateways for spectators alone"),
-    ):
-        parser.add_argument(flag, type=_names, default=(), metavar="NAMES", help=f"names {whose}")
-    parser.add_argument(
-        "--engines", type=_names, default=(), metavar="HOSTS", help="hosts where engines run"
-    )
-    parser.add_argument("--force", action="store_true", help="replace secrets that are there")
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.split(","))
-
-
-def _urls(text: str) -> tuple[str, ...]:
-    return tuple(url for url in text.split(",") if url)
-
-
-def _add_grants(*parsers: argparse.ArgumentParser) -> None:
-    for parser in parsers:
-        parser.add_argument("match", help="the match's id")
-        parser.add_argument("name", help="the account's name")
-        parser.add_argument("feed", choices=("caster",), help="the feed")
-
-
-ALONE: Final[dict[str, Callable[[Given], int]]] = {
-    "check": _check,
-    "drill": _drill,
-    "repair": _repair,
-    "scenario": _scenario,
-    "credentials": _credentials,
-}
-"""The commands that need no server, and what does each."""
-
-
-def _say(*lines: str) -> None:
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-
-
-def _failed(why: str, code: int) -> int:
-    sys.stderr.write(f"sunglare-server: {why}\n")
-    return code

@@ -1,4 +1,4 @@
-"""Moments as an operator types them: a time of day such as `21:00`, or how long, as `1h30m`."""
+"""Times as an operator types them: of day, as `21:00`, and how long, as `1h30m` or `7d`."""
 
 import argparse
 import re
@@ -9,7 +9,9 @@ from sunglare_server.base.clock import SystemClock
 
 _LASTING: Final = re.compile(r"(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s)?", re.ASCII)
 _OF_DAY: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)", re.ASCII)
+_IN_A_UNIT: Final = re.compile(r"([1-9][0-9]{0,8})([smhdw])")
 
+_UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 _DAY: Final = timedelta(days=1)
 _MS: Final = timedelta(milliseconds=1)
 
@@ -40,3 +42,13 @@ def until_from(text: str, now: datetime) -> int:
     then = day.replace(hour=hour, minute=minute, second=0, microsecond=0)
     then += _DAY if then <= day else timedelta()
     return (then.astimezone() - now) // _MS
+
+
+def seconds_of(text: str) -> int:
+    """Return how many seconds `30m`, `12h`, `7d` or `4w` are; raise `ArgumentTypeError`."""
+    found = _IN_A_UNIT.fullmatch(text.strip())
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: a time is a number and its unit: s, m, h, d or w, as in 30m, 12h or 7d"
+        )
+    return int(found[1]) * _UNITS[found[2]]
