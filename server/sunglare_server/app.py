@@ -288,7 +288,7 @@ class App:
             await self._rpc_server.open()
             return f"nats:{self.name}"
         path = self.settings.socket
-        if self.settings.duty is not Duty.WORKER or path is None:
+        if self.settings.duty is not Duty.WORKER:
             return await self._gateway.listen(self.settings.host, self.settings.port)
         self._hub = SocketServer(path)
         self._rpc_server = self._received_by(self._hub)

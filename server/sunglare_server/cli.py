@@ -5,14 +5,13 @@ A flag wins over the environment, the environment over the settings file.
 
 import argparse
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NoReturn, final
+from typing import Any, Final, NamedTuple, NoReturn, final
 from urllib.parse import urlsplit
 
 from sunglare_protocol import __version__
-from sunglare_server.config import HOUSE_BOTS, PREFIX, Duty, Settings, env
-from sunglare_server.development import add_seed, why_not_seeded
+from sunglare_server.config import FLAG_ALONE, PREFIX, Duty, Settings, default_of
+from sunglare_server.development import why_not_seeded
 from sunglare_server.limits import LINE_COUNTS, ROOM_COUNTS
 from sunglare_server.settingsfile import SettingsError, flags_of, named_in
 
@@ -86,7 +85,7 @@ TRACES_PATH: Final = "/v1/traces"
 
 COLLECTOR_RIGHT: Final = "an address such as http://127.0.0.1:4318"
 
-ALONE: Final = ("seed", "settings")
+ALONE: Final = (FLAG_ALONE, "settings")
 """The settings that no file sets."""
 
 
@@ -109,28 +108,10 @@ def parser_of(duty: Duty) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"sunglare-server {__version__}")
-    add = parser.add_argument
-    if duty in (Duty.WHOLE, Duty.GATEWAY):
-        add("--host", default=env("HOST", "127.0.0.1"), help="address to listen on")
-        add(
-            "--port",
-            type=_port,
-            default=env("PORT", "8765"),
-            help="port; 0 for any free one",
-        )
-        _add_counts(add, LINE_COUNTS)
-        _add_reach(add)
-    if duty in (Duty.WHOLE, Duty.WORKER):
-        _add_matches(add)
-        _add_counts(add, ROOM_COUNTS)
-        _add_outlets(add)
-    if is_whole:
-        add_seed(add)
-        words = "on: end with standard input, which whoever started the server holds open"
-        _add_switch(add, "until_input_ends", words)
-    else:
-        _add_transport(add, duty)
-    _add_process(add)
+    for flag in FLAGS[duty]:
+        name = flag.name.removeprefix("--").replace("-", "_")
+        default = None if name == FLAG_ALONE else default_of(name)
+        parser.add_argument(flag.name, help=flag.help, default=default, **flag.options)
     return parser
 
 
@@ -142,223 +123,12 @@ _DESCRIPTIONS: Final = {
 }
 
 
-def _add_matches(add: Callable[..., object]) -> None:
-    """Add the flags that say what is played and where it is kept."""
-    add(
-        "--journal",
-        type=Path,
-        default=env("JOURNAL", "sunglare.db"),
-        help="the database file",
-    )
-    add(
-        "--copy",
-        type=_maybe_path,
-        default=env("COPY", ""),
-        help="folder with a copy of it, a second or two behind",
-    )
-    add(
-        "--data",
-        type=_maybe_path,
-        default=env("DATA", ""),
-        help="folder with further scenarios, ships and bots",
-    )
-    bots = env("BOTS", ",".join(HOUSE_BOTS))
-    add(
-        "--bots",
-        type=_names,
-        default=bots,
-        help="house bots, by name: shipped ones, or bots/NAME.py in the folder of --data",
-    )
-    words = "seconds after which house bots fill a quick match (default: never)"
-    add("--quick-bots-s", type=_count, default=env("QUICK_BOTS_S", "") or None, help=words)
-
-
-def _add_transport(add: Callable[..., object], duty: Duty) -> None:
-    """Add the flags that hold the processes of a cluster, or of one machine, together."""
-    if duty is not Duty.ARCHIVIST:
-        _add_own(add, duty)
-    add(
-        "--nats",
-        type=_names,
-        default=env("NATS", ""),
-        help="servers of a NATS cluster, with commas between: in place of the socket",
-    )
-    add(
-        "--credentials",
-        type=_maybe_path,
-        default=env("CREDENTIALS", ""),
-        help="the file that lets it into the cluster: sunglare-server credentials",
-    )
-    if duty is Duty.GATEWAY:
-        _add_switch(add, "spectators", "on: serve spectators alone, with fewer rights")
-        _add_control(add)
-        _add_metrics(add)
-        return
-    words = "on: take a cluster that may lose what it acknowledged, such as a single server"
-    _add_switch(add, "development", words)
-    if duty is Duty.ARCHIVIST:
-        add(
-            "--folder",
-            type=Path,
-            default=env("FOLDER", "records"),
-            help="where the files go",
-        )
-        words = "days after its end when a match is deleted from the cluster (default: never)"
-        add("--keep-days", type=_count, default=env("KEEP_DAYS", "") or None, help=words)
-        return
-    add(
-        "--lease-ms",
-        type=_count,
-        default=env("LEASE_MS", str(Settings().lease_ms)),
-        help="after so many ms without a sign of life another worker takes a match over",
-    )
-
-
-def _add_own(add: Callable[..., object], duty: Duty) -> None:
-    add(
-        "--name",
-        default=env("NAME", ""),
-        help="its name, unlike all others'; by default drawn",
-    )
-    name, words = (
-        ("socket", "the Unix socket at which gateways of this machine connect")
-        if duty is Duty.WORKER
-        else ("worker", "the Unix socket of the worker")
-    )
-    where = env(name.upper(), "sunglare.sock")
-    add(f"--{name}", type=Path, default=where, help=words)
-
-
-def _add_switch(add: Callable[..., object], name: str, words: str) -> None:
-    """Add a flag that is off unless it is given, alone or with a word."""
-    default = env(name.upper(), "off")
-    add(
-        f"--{name.replace('_', '-')}",
-        type=_switch,
-        nargs="?",
-        const=True,
-        metavar="on|off",
-        default=default,
-        help=words,
-    )
-
-
-def _add_process(add: Callable[..., object]) -> None:
-    """Add the flags that any process has."""
-    words = "file with any of these settings (TOML), read again on SIGHUP"
-    add("--settings", type=_maybe_path, default=env("SETTINGS", ""), help=words)
-    add(
-        "--log-format",
-        choices=("console", "json"),
-        default=env("LOG_FORMAT", "console"),
-        help="how log lines look",
-    )
-    add(
-        "--log-file",
-        type=_maybe_path,
-        default=env("LOG_FILE", ""),
-        help="where log lines go (default: stderr)",
-    )
-    add(
-        "--log-level",
-        choices=("debug", "info", "warning", "error"),
-        default=env("LOG_LEVEL", "info"),
-        help="the least important lines to log",
-    )
-    add(
-        "--loop",
-        choices=("auto", "uvloop", "asyncio"),
-        default=env("LOOP", "auto"),
-        help="event loop; auto takes uvloop where it is installed",
-    )
-
-
-def _add_counts(add: Callable[..., object], counts: dict[str, str]) -> None:
-    """Add flags that bound what peers may do."""
-    for name, words in counts.items():
-        default = str(getattr(Settings(), name))
-        flag = f"--{name.replace('_', '-')}"
-        add(flag, type=_count, default=env(name.upper(), default), help=words)
-
-
-def _add_reach(add: Callable[..., object]) -> None:
-    """Add the flags that say who may connect, and how."""
-    add(
-        "--origins",
-        type=_names,
-        default=env("ORIGINS", ""),
-        help="further origins of pages that may connect",
-    )
-    add(
-        "--tls-cert",
-        type=_maybe_path,
-        default=env("TLS_CERT", ""),
-        help="certificate and chain (PEM): use TLS",
-    )
-    add(
-        "--tls-key",
-        type=_maybe_path,
-        default=env("TLS_KEY", ""),
-        help="its key, if it is in a file of its own",
-    )
-    add(
-        "--access-log",
-        choices=("off", "on", "addresses"),
-        default=env("ACCESS_LOG", "on"),
-        help="a log line for each connection that has ended, with its address or without",
-    )
-    add(
-        "--trusted-proxy",
-        type=_names,
-        default=env("TRUSTED_PROXY", ""),
-        help="addresses or networks of proxies whose header is believed",
-    )
-    add(
-        "--proxy-header",
-        default=env("PROXY_HEADER", "X-Forwarded-For"),
-        help="the header in which they name the client",
-    )
-
-
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name for name in text.split(",") if name)
 
 
 def _maybe_path(text: str) -> Path | None:
     return Path(text) if text else None
-
-
-def _add_control(add: Callable[..., object]) -> None:
-    words = "a path, off, or auto: beside the database, where there is one"
-    add(
-        "--control",
-        default=env("CONTROL", "auto"),
-        help=f"socket of the operator's commands: {words}",
-    )
-
-
-def _add_metrics(add: Callable[..., object]) -> None:
-    add(
-        "--metrics",
-        type=_port,
-        default=env("METRICS", "") or None,
-        help="port on 127.0.0.1 with figures for Prometheus; 0 for any free one",
-    )
-
-
-def _add_outlets(add: Callable[..., object]) -> None:
-    """Add the flags of what the operator and other programs may see."""
-    _add_control(add)
-    _add_metrics(add)
-    words = "collector of OpenTelemetry (OTLP over HTTP) that is sent traces of orders"
-    add("--trace", type=_collector, default=env("TRACE", ""), help=words)
-    add(
-        "--webhooks",
-        type=_switch,
-        metavar="on|off",
-        default=env("WEBHOOKS", "off"),
-        help="on: people may name an address that the server tells that it is their turn",
-    )
 
 
 def _collector(text: str) -> str:
@@ -393,3 +163,189 @@ def _number(text: str, least: int, most: int, right: str) -> int:
     if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
         raise argparse.ArgumentTypeError(f"{text!r}: {right}")
     return int(text)
+
+
+@final
+class Argument(NamedTuple):
+    """An argument of a command line: its name, its help, further options of `argparse`."""
+
+    name: str
+    help: str
+    options: dict[str, Any]
+
+
+def argument(name: str, words: str, **options: Any) -> Argument:
+    """Return an argument with its help and further options of `ArgumentParser.add_argument`."""
+    return Argument(name, words, options)
+
+
+def _counts(words: dict[str, str]) -> tuple[Argument, ...]:
+    """Return the flags of settings that bound what peers may do."""
+    return tuple(
+        argument(f"--{name.replace('_', '-')}", bound, type=_count)
+        for name, bound in words.items()
+    )
+
+
+def _switched(name: str, words: str) -> Argument:
+    """Return a flag that is off unless it is given, alone or with a word."""
+    return argument(name, words, type=_switch, nargs="?", const=True, metavar="on|off")
+
+
+_CONNECTIONS: Final = (
+    argument("--host", "address to listen on"),
+    argument("--port", "port; 0 for any free one", type=_port),
+    *_counts(LINE_COUNTS),
+    argument("--origins", "further origins of pages that may connect", type=_names),
+    argument("--tls-cert", "certificate and chain (PEM): use TLS", type=_maybe_path),
+    argument("--tls-key", "its key, if it is in a file of its own", type=_maybe_path),
+    argument(
+        "--access-log",
+        "a log line for each connection that has ended, with its address or without",
+        choices=("off", "on", "addresses"),
+    ),
+    argument(
+        "--trusted-proxy", "addresses or networks of proxies whose header is believed", type=_names
+    ),
+    argument("--proxy-header", "the header in which they name the client"),
+)
+"""Who may connect, and how."""
+
+_CONTROL: Final = (
+    argument(
+        "--control",
+        "socket of the operator's commands: a path, off, or auto: beside the database, where there"
+        " is one",
+    ),
+    argument(
+        "--metrics",
+        "port on 127.0.0.1 with figures for Prometheus; 0 for any free one",
+        type=_port,
+    ),
+)
+"""Where operators look."""
+
+_MATCHES: Final = (
+    argument("--journal", "the database file", type=Path),
+    argument("--copy", "folder with a copy of it, a second or two behind", type=_maybe_path),
+    argument("--data", "folder with further scenarios, ships and bots", type=_maybe_path),
+    argument(
+        "--bots",
+        "house bots, by name: shipped ones, or bots/NAME.py in the folder of --data",
+        type=_names,
+    ),
+    argument(
+        "--quick-bots-s",
+        "seconds after which house bots fill a quick match (default: never)",
+        type=_count,
+    ),
+    *_counts(ROOM_COUNTS),
+    *_CONTROL,
+    argument(
+        "--trace",
+        "collector of OpenTelemetry (OTLP over HTTP) that is sent traces of orders",
+        type=_collector,
+    ),
+    argument(
+        "--webhooks",
+        "on: people may name an address that the server tells that it is their turn",
+        type=_switch,
+        metavar="on|off",
+    ),
+)
+"""What is played, where it is kept, and what leaves it for others."""
+
+_NAME: Final = argument("--name", "its name, unlike all others'; by default drawn")
+
+_ENGINE: Final = (
+    argument(
+        "--nats",
+        "servers of a NATS cluster, with commas between: in place of the socket",
+        type=_names,
+    ),
+    argument(
+        "--credentials",
+        "the file that lets it into the cluster: sunglare-server credentials",
+        type=_maybe_path,
+    ),
+)
+"""What holds the processes of a cluster together."""
+
+_DEVELOPMENT: Final = _switched(
+    "--development",
+    "on: take a cluster that may lose what it acknowledged, such as a single server",
+)
+
+_PROCESS: Final = (
+    argument(
+        "--settings",
+        "file with any of these settings (TOML), read again on SIGHUP",
+        type=_maybe_path,
+    ),
+    argument("--log-format", "how log lines look", choices=("console", "json")),
+    argument("--log-file", "where log lines go (default: stderr)", type=_maybe_path),
+    argument(
+        "--log-level",
+        "the least important lines to log",
+        choices=("debug", "info", "warning", "error"),
+    ),
+    argument(
+        "--loop",
+        "event loop; auto takes uvloop where it is installed",
+        choices=("auto", "uvloop", "asyncio"),
+    ),
+)
+"""What any process has."""
+
+FLAGS: Final = {
+    Duty.WHOLE: (
+        *_CONNECTIONS,
+        *_MATCHES,
+        argument(
+            "--seed",
+            "development alone: draw everything random from this text, and let time stand still "
+            "between deadlines; nothing stays secret",
+        ),
+        _switched(
+            "--until-input-ends",
+            "on: end with standard input, which whoever started the server holds open",
+        ),
+        *_PROCESS,
+    ),
+    Duty.WORKER: (
+        *_MATCHES,
+        _NAME,
+        argument(
+            "--socket", "the Unix socket at which gateways of this machine connect", type=Path
+        ),
+        *_ENGINE,
+        _DEVELOPMENT,
+        argument(
+            "--lease-ms",
+            "after so many ms without a sign of life another worker takes a match over",
+            type=_count,
+        ),
+        *_PROCESS,
+    ),
+    Duty.GATEWAY: (
+        *_CONNECTIONS,
+        _NAME,
+        argument("--worker", "the Unix socket of the worker", type=Path),
+        *_ENGINE,
+        _switched("--spectators", "on: serve spectators alone, with fewer rights"),
+        *_CONTROL,
+        *_PROCESS,
+    ),
+    Duty.ARCHIVIST: (
+        *_ENGINE,
+        _DEVELOPMENT,
+        argument("--folder", "where the files go", type=Path),
+        argument(
+            "--keep-days",
+            "days after its end when a match is deleted from the cluster (default: never)",
+            type=_count,
+        ),
+        *_PROCESS,
+    ),
+}
+"""The flags of each process, in the order of its help."""

@@ -10,6 +10,9 @@ import msgspec
 PREFIX = "SUNGLARE_"
 """How the environment variables of settings begin: SUNGLARE_PORT and so on."""
 
+FLAG_ALONE: Final = "seed"
+"""The setting that no variable and no file sets, so that nobody has it without a will."""
+
 
 @final
 class Duty(enum.Enum):
@@ -41,8 +44,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     duty: Duty = Duty.WHOLE
     settings: Path | None = None
     name: str = ""
-    socket: Path | None = None
-    worker: Path | None = None
+    socket: Path = Path("sunglare.sock")
+    worker: Path = Path("sunglare.sock")
     nats: tuple[str, ...] = ()
     credentials: Path | None = None
     development: bool = False
@@ -109,9 +112,11 @@ def control_path(control: str, journal: Path) -> Path | None:
 
 def setting(name: str) -> str:
     """Return a setting that the operator's commands share, from the environment or as it is."""
-    return env(name, str(getattr(Settings(), name.lower()) or ""))
+    return str(default_of(name) or "")
 
 
-def env(name: str, otherwise: str) -> str:
-    """Return what a variable says, by its setting's name in capitals, or what counts otherwise."""
-    return os.environ.get(PREFIX + name, otherwise)
+def default_of(name: str) -> object:
+    """Return what a setting is where no flag says it: its variable's text, or its default."""
+    default: object = getattr(Settings(), name)
+    text = os.environ.get(PREFIX + name.upper())
+    return default if text is None or (text == "" and default is None) else text

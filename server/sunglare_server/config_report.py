@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, final
 import structlog
 
 from sunglare_server.cli import filed, parser_of, read_settings
-from sunglare_server.config import DUTIES, PREFIX, Duty, Settings
+from sunglare_server.config import DUTIES, FLAG_ALONE, PREFIX, Duty, Settings
 
 PROG: Final = "sunglare-server config"
 
@@ -49,15 +49,11 @@ def sourced(words: list[str], duty: Duty, environment: Mapping[str, str]) -> Ite
         source = "default"
         if name in by_flag:
             source = "flag"
-        elif variable in environment and name != NO_VARIABLE:
+        elif variable in environment and name != FLAG_ALONE:
             source = variable
         elif name in by_file:
             source = str(settings.settings)
         yield Sourced(f"--{name.replace('_', '-')}", _written(getattr(settings, name)), source)
-
-
-NO_VARIABLE: Final = "seed"
-"""The setting that is a flag alone."""
 
 
 def _set_by(words: list[str], duty: Duty) -> tuple[str, ...]:
@@ -71,7 +67,7 @@ def _set_by(words: list[str], duty: Duty) -> tuple[str, ...]:
 
 def unknown(environment: Mapping[str, str]) -> Iterator[str]:
     """Yield a sentence for each variable that looks like a setting and is one of no process."""
-    names = [name for name in Settings.__struct_fields__ if name not in ("duty", NO_VARIABLE)]
+    names = [name for name in Settings.__struct_fields__ if name not in ("duty", FLAG_ALONE)]
     known = [PREFIX + name for name in (*map(str.upper, names), *OF_OTHERS)]
     for name in sorted(environment):
         if name.startswith(PREFIX) and name not in known:

@@ -1,19 +1,9 @@
 """The flag for shows and tests by which a server keeps no secret, and what it goes with."""
 
 import ipaddress
-from collections.abc import Callable
 
 SEED_WARNING = "nothing of this server is secret: all that is random follows from --seed"
 """What the log says of a server with a seed when it starts."""
-
-
-def add_seed(add: Callable[..., object]) -> None:
-    """Add the flag; the environment does not set it, so that nobody has it without a will."""
-    add(
-        "--seed",
-        help="development alone: draw everything random from this text, and let time stand still "
-        "between deadlines; nothing stays secret",
-    )
 
 
 def why_not_seeded(host: str, proxies: tuple[str, ...]) -> str:

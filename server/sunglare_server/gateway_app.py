@@ -70,8 +70,6 @@ class Edge:
         settings = self.settings
         name = settings.name or drawn_name()
         if not settings.nats:
-            if settings.worker is None:
-                raise ValueError("a gateway has a worker")
             return SocketClient(settings.worker, self._clock), name
         # Its client is an extra that nobody else needs.
         from sunglare_server.cluster.client.connect import Reach, open_transport

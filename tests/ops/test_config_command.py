@@ -50,6 +50,38 @@ def test_what_is_shown_as_flags_reads_as_the_same_settings(counts: dict[str, int
     assert read_settings(again) == read_settings(words)
 
 
+@pytest.fixture
+def no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take all settings from the environment."""
+    for name in [name for name in os.environ if name.startswith("SUNGLARE_")]:
+        monkeypatch.delenv(name)
+
+
+@pytest.mark.usefixtures("no_variables")
+@pytest.mark.parametrize("duty", list(Duty), ids=lambda duty: duty.value)
+def test_what_neither_a_flag_nor_a_variable_sets_is_the_default(duty: Duty) -> None:
+    nats = ("nats://127.0.0.1:4222",) if duty is Duty.ARCHIVIST else ()
+    words = [word for url in nats for word in ("--nats", url)]
+    assert read_settings(words, duty) == Settings(duty=duty, nats=nats)
+
+
+@pytest.mark.usefixtures("no_variables")
+@pytest.mark.parametrize("name", ["metrics", "quick_bots_s", "copy", "log_file", "tls_cert"])
+def test_an_empty_variable_leaves_unset_what_is_unset_without_it(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"SUNGLARE_{name.upper()}", "")
+    assert getattr(read_settings([]), name) is None
+
+
+@pytest.mark.usefixtures("no_variables")
+def test_an_empty_variable_is_a_value_of_what_is_set_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SUNGLARE_BOTS", "")
+    assert read_settings([]).bots == ()
+
+
 def test_a_flag_with_the_default_s_value_is_still_a_flag() -> None:
     assert sources(["--port", "8765"], Duty.WHOLE, {})["--port"] == "flag"
 
@@ -70,11 +102,10 @@ def test_a_variable_that_is_no_setting_is_refused_with_what_is_near(
     assert "--port" in told.out
 
 
+@pytest.mark.usefixtures("no_variables")
 def test_variables_of_players_programs_are_no_mistake(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in [name for name in os.environ if name.startswith("SUNGLARE_")]:
-        monkeypatch.delenv(name)
     monkeypatch.setenv("SUNGLARE_TOKEN", "x")
     assert main(["config", "gateway", "--worker", "there.sock"]) == 0
     told = capsys.readouterr()

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, final
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Side
+from sunglare_server.cli import Argument, argument
 from sunglare_server.config import control_path, setting
 from sunglare_server.ops.cluster.engine_call import ask_engine
 from sunglare_server.ops.control import requests
@@ -18,10 +19,8 @@ from sunglare_server.ops.control.local_commands import (
     ENGINE,
     LOCAL_COMMANDS,
     SERVER,
-    Argument,
     Given,
     LocalCommand,
-    argument,
     failed,
     say,
 )
@@ -367,7 +366,7 @@ _SETTINGS: Final = ("journal", "control", "nats", "credentials", "data")
 
 def parser() -> argparse.ArgumentParser:
     """Return what reads the commands, with the defaults that the environment has now."""
-    return _parser(tuple(setting(name.upper()) for name in _SETTINGS))
+    return _parser(tuple(setting(name) for name in _SETTINGS))
 
 
 @cache

@@ -5,10 +5,11 @@ import secrets
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Final, NamedTuple, final
+from typing import Final, NamedTuple, final
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.base.entropy import SystemEntropy
+from sunglare_server.cli import Argument, argument
 from sunglare_server.cluster.client.credentials import file_of
 from sunglare_server.cluster.client.permissions import Role
 from sunglare_server.ops.backup.drill_command import NO_DRILL, Ask, run_drill
@@ -23,20 +24,6 @@ from sunglare_server.ops.repair.repair import repair
 
 Given = argparse.Namespace
 """What was typed."""
-
-
-@final
-class Argument(NamedTuple):
-    """An argument of a command: its name, its help and further options, as `argparse` has them."""
-
-    name: str
-    help: str
-    options: dict[str, Any]
-
-
-def argument(name: str, words: str, **options: Any) -> Argument:
-    """Return an argument with its help and further options of `ArgumentParser.add_argument`."""
-    return Argument(name, words, options)
 
 
 @final
