@@ -118,7 +118,7 @@ fuzz: $(STAMP) ## hostile messages and records by the hundred thousand, 500 conn
 faults: $(STAMP) ## 100 kills while 20 matches are played, stops, 2,000 matches for 30 days, half an hour of 50 at once: an hour
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/end_to_end/test_soak.py tests/end_to_end/test_sigkill.py \
 		tests/end_to_end/test_sigstop.py tests/match/clock/test_clock_fuzz.py tests/match/clock/test_clock_error.py \
-		tests/host/test_parking.py
+		tests/runtime/test_parking.py
 
 simulate: ## run simulated matches with faults and look for planted bugs, SEEDS=200 (needs Python 3.12)
 	@python=$$(sh tests/simulation/find_python.sh); \

@@ -92,3 +92,9 @@ async def venue(tmp_path: Path) -> AsyncIterator[Venue]:
 async def app(venue: Venue) -> App:
     """Give a test the server of its venue, which is open."""
     return await venue.open()
+
+
+@pytest.fixture(name="app")
+async def app_at_rest(venue: Venue) -> App:
+    """Give a test the server of its venue, on which time stands still."""
+    return await venue.open(FakeClock(1_000_000))

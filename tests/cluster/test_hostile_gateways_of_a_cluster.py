@@ -12,7 +12,6 @@ from builders.engines import Engines, running_engines
 from builders.players import created, seated
 from builders.wires import met
 from cluster.test_operator_of_a_cluster import WAIT_S, Capsys, Site
-from road.test_spectators_gateways import KINDS, made
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side
 from sunglare_protocol.messages import Chat, Frame
@@ -41,6 +40,7 @@ from sunglare_server.transport.messages import (
     mark_of,
     sealed_up,
 )
+from transport.test_spectators_gateways import KINDS, made
 
 pytestmark = pytest.mark.needs_nats
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builders.servers import ROOT
-from host.test_database import environment
+from sqlite.test_database import environment
 
 SIZE = "2m"
 SECONDS_MOST = 200

@@ -7,7 +7,7 @@ from structlog.testing import capture_logs
 from builders.operators import asked, typed
 from builders.venues import Venue
 from builders.wires import met
-from net.test_access_log import told
+from gateway.test_access_log import told
 from sunglare_server.ops.control.requests import DeedsAsked
 
 Capsys = pytest.CaptureFixture[str]

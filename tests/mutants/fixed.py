@@ -98,17 +98,17 @@ LEAK_SUITES: Final = (
 )
 """The folders of the tests that look for leaks."""
 
-ROAD: Final = ("road",)
-"""The folder of the tests that look for those of `ROAD_LEAKS`."""
+TRANSPORT: Final = ("transport",)
+"""The folder of the tests that look for those of `TRANSPORT_LEAKS`."""
 
-ROAD_LEAKS: Final = frozenset({"road.roadplants"})
+TRANSPORT_LEAKS: Final = frozenset({"transport.plantedfaults"})
 """The modules that plant leaks between a gateway and a worker."""
 
 OTHER_LEAKS: Final = {
     "canary.plants": "PLANTS",
     "outlets.test_outlet_matrix": "PLANTED",
     "two_worlds.test_planted_leaks": "PLANTS",
-    "road.roadplants": "PLANTS",
+    "transport.plantedfaults": "PLANTS",
 }
 """The tables of the leaks that are not in `planted`, by module."""
 
@@ -156,7 +156,7 @@ def plantings(
             put = partial(put_in, mutant, import_module(files[mutant.file].module))
             yield Planting(group, mutant.name, put, concerned(mutant, tests))
     for group, name, plant in leaks():
-        chosen = leak_tests(tests, ROAD if group in ROAD_LEAKS else LEAK_SUITES)
+        chosen = leak_tests(tests, TRANSPORT if group in TRANSPORT_LEAKS else LEAK_SUITES)
         yield Planting(group, name, partial(plant, pytest.MonkeyPatch()), chosen)
 
 

@@ -7,7 +7,6 @@ MODULES: Final = (
     "client/test_identity",
     "client/test_ordnance",
     "client/test_rivals",
-    "host/test_opening",
     "match/absorb/test_*",
     "match/fog/test_f*",
     "match/learn/test_agents",
@@ -24,7 +23,6 @@ MODULES: Final = (
     "match/own/test_own",
     "match/resolve/test_hidden_ground",
     "match/test_past",
-    "match/turn/test_special_weapons",
     "match/turn/test_agents_move",
     "match/turn/test_agents_search",
     "match/turn/test_agents_told",
@@ -42,6 +40,7 @@ MODULES: Final = (
     "match/turn/test_missiles",
     "match/turn/test_missiles_over_ground",
     "match/turn/test_nova",
+    "match/turn/test_special_weapons",
     "match/turn/test_volley_attacks",
     "match/turn/test_without_power",
     "rules/blips/test_bearings",
@@ -49,6 +48,7 @@ MODULES: Final = (
     "rules/ground/test_attacks",
     "rules/ground/test_line_of_sight",
     "rules/search/test_patrols",
+    "sqlite/test_opening",
 )
 """Modules of quick tests, by path and pattern, that reach the secrecy core."""
 

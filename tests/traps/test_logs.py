@@ -31,8 +31,8 @@ FREE_TEXT: dict[str, str] = {
     "gateway/session.py: Rejected": "the place and kind of a fault in the sender's own message",
     "data/options.py: Rejected": "the name of a match option and the values it takes",
     "lobby/rematches.py: News": "the id of the room that waits for a rematch, and its code",
-    "control/operator.py: tell_room": "what the operator of the server says",
-    "control/operator.py: tell_seats": "what the operator says, or a side that was removed",
+    "control/match_actions.py: tell_room": "what the operator of the server says",
+    "control/match_actions.py: tell_seats": "what the operator says, or a side that was removed",
 }
 """Every text that the server makes out of parts, and what it is made of."""
 

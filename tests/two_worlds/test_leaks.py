@@ -206,7 +206,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, end: signal.Sig
 @pytest.mark.timeout(240)
 def test_a_planted_leak_is_printed_with_the_command_that_shows_it_again(tmp_path: Path) -> None:
     command = small(tmp_path, "--planted", PLANTED, "--processes", "1")
-    found = subprocess.run(command, capture_output=True, text=True, timeout=100, cwd=ROOT)
+    found = subprocess.run(command, capture_output=True, text=True, timeout=220, cwd=ROOT)
     assert found.returncode == leaks.FOUND
     assert "bank_ms" in found.stdout
     [again] = re.findall(r"^Again: \S+ (.*) --replay '(.*)'$", found.stdout, re.MULTILINE)

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from builders.beats import START_MS, Hall, rated
 from builders.matches import TWO, scenario_of
 from builders.truths import MATCH, A, B, ship
-from host.test_rings import go_on, played
+from runtime.test_resume_buffers import go_on, played
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Frame, Over
 from sunglare_protocol.refusals import Code, Rejected

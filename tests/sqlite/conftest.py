@@ -1,4 +1,4 @@
-"""What tests of this room stand on: a server, the database in a file, and stores."""
+"""The database in a file, and each store of every kind."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,23 +6,13 @@ from pathlib import Path
 import pytest
 
 from builders.engines import Engines, empty
-from builders.fakeclock import FakeClock
 from builders.natsstores import nats_ratings, nats_secrets, nats_store
 from builders.stores import KINDS, storage_of
-from builders.venues import Venue
-from builders.venues import venue as venue
-from sunglare_server.app import App
 from sunglare_server.ports.rating_store import PlayerRatings
 from sunglare_server.ports.secret_store import ProcessSecrets, SecretStore
 from sunglare_server.ports.store import Store
 from sunglare_server.sqlite.database import Database
 from sunglare_server.sqlite.secret_store import SqliteSecrets
-
-
-@pytest.fixture
-async def app(venue: Venue) -> App:
-    """Give a test a server whose time stands still."""
-    return await venue.open(FakeClock(1_000_000))
 
 
 @pytest.fixture

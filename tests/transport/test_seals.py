@@ -5,7 +5,6 @@ import asyncio
 from structlog.testing import capture_logs
 
 from builders.remotematches import yonder
-from road.words_of_sides import asked
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.refusals import Code
@@ -23,6 +22,7 @@ from sunglare_server.transport.messages import (
 from sunglare_server.transport.subjects import Trust, of_anybody
 from sunglare_server.worker.rpc_server import HERE_MS
 from sunglare_server.worker.signed_claims import NAME, SEAL_MS
+from transport.words_of_sides import asked
 
 
 async def test_a_seal_ends_with_the_account_the_token_a_ban_and_its_time() -> None:

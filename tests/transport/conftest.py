@@ -3,8 +3,8 @@
 import pytest
 
 from canary.words import Words
-from road.words_of_sides import library_of
 from sunglare_server.base.library import Library
+from transport.words_of_sides import library_of
 
 
 @pytest.fixture(scope="session")

@@ -10,13 +10,6 @@ from builders.memorytransport import Harm, Weather
 from builders.plants import Plant, Real, in_place_of
 from builders.remotepeers import Peer
 from canary.words import Words
-from road import test_far_feeds as feeds
-from road import test_far_rights as rights
-from road import test_far_stalls as stalls
-from road import test_hostile_gateways as hostile
-from road import test_road_secrecy as secrecy
-from road import test_spectators_gateways as spectators
-from road.words_of_sides import library_of
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import ClientMessage, Welcome
 from sunglare_server.api.port import Immediate
@@ -37,6 +30,13 @@ from sunglare_server.transport.subjects import Trust
 from sunglare_server.worker import request_handler, rpc_server, signed_claims
 from sunglare_server.worker.gateway_sessions import GatewaySessions
 from sunglare_server.worker.publisher import Publisher
+from transport import test_feeds_at_gateways as feeds
+from transport import test_hostile_gateways as hostile
+from transport import test_rights_at_gateways as rights
+from transport import test_secrecy_on_the_line as secrecy
+from transport import test_spectators_gateways as spectators
+from transport import test_stalls_at_gateways as stalls
+from transport.words_of_sides import library_of
 
 Check = Callable[[Path], Awaitable[None]]
 """Plays a test, for which there is an empty folder."""

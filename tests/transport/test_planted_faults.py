@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from road.roadplants import PLANTS
+from transport.plantedfaults import PLANTS
 
 
 @pytest.mark.parametrize("name", PLANTS)

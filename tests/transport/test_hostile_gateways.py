@@ -9,9 +9,6 @@ from structlog.testing import capture_logs
 from builders.feedmessages import parcels_of
 from builders.remotematches import A, Person, RemoteMatches, yonder
 from builders.runners import runners_of
-from road.test_far_rights import secret
-from road.test_spectators_gateways import KINDS, made
-from road.words_of_sides import OF_A, OF_B, asked, card_of, token_of
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
@@ -44,6 +41,9 @@ from sunglare_server.transport.subjects import (
     of_worker,
     worker_here,
 )
+from transport.test_rights_at_gateways import secret
+from transport.test_spectators_gateways import KINDS, made
+from transport.words_of_sides import OF_A, OF_B, asked, card_of, token_of
 
 CASTER = Audience("caster")
 FEEDS = (OF_A, OF_B, CASTER, OMNI, PUBLIC)

@@ -11,7 +11,6 @@ from builders.memorytransport import Posted
 from builders.remotematches import SCENARIO, A, B, Person, RemoteMatches, yonder
 from builders.runners import runners_of
 from canary.words import Words
-from road.words_of_sides import OF_A, OF_B, asked, canaries, card_of, secrets_of, token_of
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, WindowId
@@ -30,6 +29,7 @@ from sunglare_server.transport.messages import (
     sealed_up,
 )
 from sunglare_server.transport.subjects import Trust, of_anybody, of_match, of_worker
+from transport.words_of_sides import OF_A, OF_B, asked, canaries, card_of, secrets_of, token_of
 
 CASTER = Audience("caster")
 

@@ -11,7 +11,6 @@ from builders.feedmessages import parcels_of
 from builders.remotematches import A, B, yonder
 from builders.runners import runners_of
 from canary.words import Words
-from road.words_of_sides import OF_A, OF_B, asked, canaries, secrets_of
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
@@ -44,6 +43,7 @@ from sunglare_server.transport.subjects import (
     of_match,
     of_worker,
 )
+from transport.words_of_sides import OF_A, OF_B, asked, canaries, secrets_of
 
 CASTER = Audience("caster")
 
