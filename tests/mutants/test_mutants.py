@@ -13,7 +13,7 @@ import pytest
 from builders.ledger import by_hand, off_the_ledger
 from mutants import fixed
 from mutants.groups import GROUPS, ROOT, TESTS, sources
-from mutants.listed import equivalents, faults
+from mutants.listed import LIST, equivalents, faults
 from mutants.makers import mutants_of
 from mutants.reachmarks import marked
 from mutants.run import names
@@ -57,6 +57,11 @@ def test_every_mutant_that_is_listed_is_one() -> None:
     assert [name for name in equivalents() if name not in every] == []
     listed = [(group, name) for group, chosen in fixed.fixed().items() for name in chosen]
     assert [name for group, name in listed if name not in there[group]] == []
+
+
+def test_no_mutant_is_listed_twice() -> None:
+    listed = [entry["name"] for entry in tomllib.loads(LIST.read_text())["equivalent"]]
+    assert sorted(listed) == sorted(equivalents())
 
 
 def test_no_mutant_is_listed_without_a_reason() -> None:
