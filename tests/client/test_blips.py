@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from builders.spotting import specials
-from builders.terminals import KITE, S1, TRACK, ship, view
+from builders.terminals import S1, TRACK, ship, view
 from sunglare_client.command import Give, Problem
 from sunglare_client.map.drawing import draw_map
 from sunglare_client.terminal.input.parser import parse
@@ -20,7 +20,6 @@ from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.pieces import PieceKind
-from sunglare_rules.advice.legal.decisions import has_decision
 
 TENDER = ship(specials=specials("PRB ECM RSD"), ecm=True, dispensers=2)
 BUOY = ship(id=OwnId("R1"), name="buoy", type="buoy", kind=PieceKind.REMOTE)
@@ -108,11 +107,3 @@ def test_before_a_probe_the_terminal_says_who_will_notice(at: Square, words: str
     assert TRACK.handle is not None
     [line] = probe_lines(seen, Probe(ship=S1, at=TRACK.handle))
     assert words in line
-
-
-def test_detect_is_passed_where_nothing_can_be_asked_about() -> None:
-    nothing = view(Phase.DETECT, own=(KITE,), contacts=())
-    known = replaced(square=Square(8, 25), side=Side("B"), type="frigate")
-    something = view(Phase.DETECT, own=(TENDER,), contacts=(known,))
-    assert not has_decision(nothing)
-    assert has_decision(something)
