@@ -89,11 +89,6 @@ class _Part(NamedTuple):
     raw: bytes
 
 
-def read_match(data: bytes) -> MatchFile:
-    """Return what is in a record file with a trailer; raise as `read_file` does."""
-    return with_trailer(read_file(data))
-
-
 def with_trailer(file: MatchFile | BareFile) -> MatchFile:
     """Return a file that was read; raise `UnfitError` if it has no trailer."""
     if isinstance(file, BareFile):

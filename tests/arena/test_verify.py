@@ -14,7 +14,7 @@ import sunglare_server.match
 from builders.records import link, read_record
 from builders.scenarios import scenarios
 from builders.verified import A, Finished, finished, short
-from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
+from sunglare_arena.matchfile import DifferenceError, UnfitError, read_file, with_trailer
 from sunglare_arena.verify import main, verified
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages.replies import Frame
@@ -119,7 +119,7 @@ def test_a_changed_byte_is_found_wherever_it_stands() -> None:
 
 def _is_seen_in_the_bytes(data: bytes) -> bool:
     try:
-        return read_match(data).unsealed is not None
+        return with_trailer(read_file(data)).unsealed is not None
     except (DifferenceError, UnfitError):
         return True
 
@@ -136,7 +136,7 @@ def test_a_file_that_was_cut_anywhere_is_told_as_that(name: str) -> None:
     places += [*range(len(data) - 60, len(data)), *rng.sample(_hash_ends(data), 40)]
     for place in places:
         with pytest.raises(UnfitError) as caught:
-            read_match(data[:place])
+            with_trailer(read_file(data[:place]))
         assert ("was cut" in str(caught.value)) is (place > 0)
 
 
@@ -158,7 +158,7 @@ def test_a_length_that_was_changed_is_a_difference_and_no_cut() -> None:
         assert damaged[start - 3] == 0xC5 or damaged[start - 2] == 0xC4
         damaged[start - (2 if damaged[start - 3] == 0xC5 else 1)] = 0xFF
         with pytest.raises(DifferenceError):
-            read_match(bytes(damaged))
+            with_trailer(read_file(bytes(damaged)))
 
 
 def test_a_changed_byte_of_a_record_names_the_record() -> None:
@@ -217,7 +217,7 @@ def test_a_changed_roll_is_named_with_its_key() -> None:
 def test_a_roll_that_is_left_out_or_added_is_named() -> None:
     match = short()
 
-    first = str(Dice(seed=read_match(match.data).trailer.seed).token("A", 0))
+    first = str(Dice(seed=with_trailer(read_file(match.data)).trailer.seed).token("A", 0))
 
     def added(trailer: dict[str, Any]) -> None:
         trailer["rolls"].append(["handle", "A", "", 0, 0, 0, first])

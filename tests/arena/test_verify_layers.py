@@ -10,7 +10,7 @@ from builders.records import read_record
 from builders.replays import FIRST, handmade, nested, packed
 from builders.truths import MATCH
 from builders.verified import A, B, short
-from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
+from sunglare_arena.matchfile import DifferenceError, UnfitError, read_file, with_trailer
 from sunglare_arena.unfolded import NotFoldedError
 from sunglare_arena.verify import verified
 from sunglare_protocol.ids import OMNI, PUBLIC
@@ -285,9 +285,9 @@ def test_layers_that_cannot_be_read_are_a_difference_and_cut_ones_are_unfit() ->
     deep = packed([A, {"deep": nested(900)}])
     for inside in (b"\xc1", deep, packed(["B", {5: 1}])):
         with pytest.raises(DifferenceError, match="what was sent"):
-            read_match(head + packed(FIRST) + inside + whole[len(packed(FIRST)) :])
+            with_trailer(read_file(head + packed(FIRST) + inside + whole[len(packed(FIRST)) :]))
     with pytest.raises(UnfitError, match="was cut"):
-        read_match(head + packed(FIRST))
+        with_trailer(read_file(head + packed(FIRST)))
 
 
 def test_layers_that_say_the_same_in_other_bytes_are_not_the_servers() -> None:
@@ -295,7 +295,7 @@ def test_layers_that_say_the_same_in_other_bytes_are_not_the_servers() -> None:
     layers = read_record(data).layers
     again = handmade(*map(list, read_layers(layers).messages))
     assert read_layers(again) == read_layers(layers)
-    unsealed = read_match(data[: -len(layers)] + again).unsealed
+    unsealed = with_trailer(read_file(data[: -len(layers)] + again)).unsealed
     assert str(unsealed) == "what was sent: it is not written as the server writes it"
 
 

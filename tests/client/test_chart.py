@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from builders.terminals import CONTACT, KITE, MEMORY, S1, TRACK, A, B, ship, view
 from sunglare_client.export.colours import Theme
-from sunglare_client.export.sketching import described
-from sunglare_client.export.svg import board_svg
+from sunglare_client.export.sketching import Around, described, sketch
+from sunglare_client.export.svg import svg
 from sunglare_client.map.cells import SPACE, Cell, Layer, What
 from sunglare_client.map.chart import Chart, Wish, chart_of
 from sunglare_client.map.drawing import chart_rows, draw_map
@@ -25,6 +25,10 @@ from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 
 WHOLE = Wish(width=1000)
 RULER, RULER_ROWS = 5, 2
+
+
+def board_svg(chart: Chart, title: str, theme: Theme = Theme.PAGE) -> str:
+    return svg(sketch(chart, title, Around()), theme)
 
 
 def at(chart: Chart, x: int, y: int) -> Cell:

@@ -23,7 +23,6 @@ from sunglare_client.fullscreen.pointing.pointing import (
     next_ship,
     next_way,
     resized,
-    way_names,
     ways,
 )
 from sunglare_client.fullscreen.pointing.ways import Meaning, is_taken
@@ -39,6 +38,10 @@ from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
 
 HERE = KITE.square
+
+
+def way_names(view: View, pointer: Pointer, plan: Plan = ()) -> tuple[str, ...]:
+    return tuple(way.name for way in ways(view, pointer, plan))
 
 
 def views() -> list[View]:

@@ -17,8 +17,6 @@ from sunglare_client.export.colours import (
     colours_of,
 )
 from sunglare_client.export.shapes import FONT, Block, Disc, Label, Outline, Shape, Sketch
-from sunglare_client.export.sketching import Around, sketch
-from sunglare_client.map.chart import Chart
 
 _SVG: Final = f'role="img" aria-labelledby="t d" font-family="monospace" font-size="{FONT}"'
 
@@ -26,11 +24,6 @@ _SPACE: Final = "http://www.w3.org/2000/svg"
 
 _HOLLOW: Final = "hollow"
 """The class of circles that are outlines whatever their ink fills."""
-
-
-def board_svg(chart: Chart, title: str, *, theme: Theme = Theme.PAGE, caption: str = "") -> str:
-    """Return a chart as a picture, with `title` and its notes as words for readers."""
-    return svg(sketch(chart, title, Around(caption)), theme)
 
 
 def svg(drawn: Sketch, theme: Theme = Theme.PAGE, width: int | None = None) -> str:

@@ -95,11 +95,3 @@ def runs(board: Board, squares: Iterable[Square]) -> Runs:
         else:
             found += (number, 1)
     return tuple(found)
-
-
-def squares_of(board: Board, runs: Runs) -> tuple[Square, ...]:
-    """Return the squares that runs stand for, row by row."""
-    columns = board.area.east + 1
-    pairs = zip(runs[::2], runs[1::2], strict=True)
-    numbers = [number for first, count in pairs for number in range(first, first + count)]
-    return tuple([Square(number % columns, number // columns) for number in numbers])

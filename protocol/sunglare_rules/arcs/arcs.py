@@ -85,12 +85,6 @@ def arc_band(observer: Base, other: Base, arc: Arc) -> int | None:
     return None if distance is None else _band(distance)
 
 
-def arcs_holding(observer: Base, other: Base) -> dict[Arc, int]:
-    """Return every arc of the observer that `other` is in, with the attack band through it."""
-    bands = {arc: arc_band(observer, other, arc) for arc in Arc}
-    return {arc: band for arc, band in bands.items() if band is not None}
-
-
 def relation(observer: Base, other: Base) -> Relation:
     """Return what `other` is to `observer`: behind, in front, flanking, or none of these.
 
@@ -104,11 +98,6 @@ def relation(observer: Base, other: Base) -> Relation:
     if arc_band(observer, other, Arc.FULL_REAR) is not None:
         return Relation.BEHIND
     return Relation.NONE
-
-
-def wholly_beneath(observer: Base, other: Base) -> bool:
-    """Return whether all of `other` lies beneath the observer's base, and so in no arc."""
-    return _distance(observer, other, ()) is None
 
 
 class Lie(NamedTuple):

@@ -1,18 +1,13 @@
 """Capital missiles from ground to ground: when they come down.
 
 Source: Alpha Strike, "Surface-to-Surface Attacks"; capital weapons of our rule book §1 (K10) and
-§3, with the figures of its page on blips, §2.3.
+§3, with the figures of its page on blips, §2.3. A missile goes 5,100 inches, 150 sheets of a map
+of 34 inches each: no surface map is so large, so its reach limits nothing.
 """
 
 from math import isqrt
 
 from sunglare_rules.turn.metric import SURFACE, SURFACE_UNITS, Span
-
-REACH_INCHES = 5100
-"""How far a missile goes over the ground: 150 sheets of a map of 34 inches each.
-
-No surface map is so large, and how far one environs is from another nothing says: nobody asks.
-"""
 
 INCHES_A_TURN = 170
 """OWN: how far a missile flies in a turn."""

@@ -15,7 +15,6 @@ from sunglare_protocol import messages
 from sunglare_server.base.histograms import LineFigures
 
 OFF: Final = "off"
-ON: Final = "on"
 ADDRESSES: Final = "addresses"
 
 MIB: Final = 1024 * 1024

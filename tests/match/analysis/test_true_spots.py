@@ -6,8 +6,9 @@ import pytest
 
 from builders.botmatches import fought
 from builders.played import Rig
+from builders.squareruns import squares_of
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_protocol.replay.analysis import Basis, Spot, squares_of
+from sunglare_protocol.replay.analysis import Basis, Spot
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.analysis.analysis import analysed, at_once
 from sunglare_server.match.state import MatchState

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.arcs import arcs_holding
 from builders.data import CLASSES, LIBRARY, WEAPONS, fault
 from builders.ground import ground_classes
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
-from sunglare_rules.arcs.arcs import NEVER_HOLDS, arcs_holding, base_on_grid, relation
+from sunglare_rules.arcs.arcs import NEVER_HOLDS, base_on_grid, relation
 from sunglare_server.__main__ import main
 from sunglare_server.base.library import SHIPPED
 from sunglare_server.match.data.checks.ground import Fault

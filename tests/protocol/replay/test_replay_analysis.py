@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.squareruns import squares_of
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import PUBLIC, SIDES, WindowId, audience_of
-from sunglare_protocol.replay.analysis import ANALYSIS, Analysis, runs, squares_of
+from sunglare_protocol.replay.analysis import ANALYSIS, Analysis, runs
 
 BOARD = Board(columns=2, rows=1)
 """Ten squares wide, five high."""

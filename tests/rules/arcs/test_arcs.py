@@ -20,7 +20,9 @@ from builders.arcs import (
     F,
     L,
     R,
+    arcs_holding,
     base,
+    wholly_beneath,
 )
 from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_rules.arcs.arcs import (
@@ -29,10 +31,8 @@ from sunglare_rules.arcs.arcs import (
     HALF_EDGE,
     Base,
     arc_band,
-    arcs_holding,
     base_range,
     relation,
-    wholly_beneath,
 )
 
 ORIGIN = base(SMALL, 0, 0)

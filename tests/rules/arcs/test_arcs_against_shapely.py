@@ -10,15 +10,14 @@ import pytest
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from builders.arcs import arcs_holding, wholly_beneath
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_rules.arcs.arcs import (
     Base,
-    arcs_holding,
     base_on_grid,
     base_range,
     relation,
-    wholly_beneath,
 )
 from sunglare_rules.turn.scale import PlanePoint
 

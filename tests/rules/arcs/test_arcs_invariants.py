@@ -22,7 +22,9 @@ from builders.arcs import (
     F,
     L,
     R,
+    arcs_holding,
     base,
+    wholly_beneath,
 )
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.words.pieces import Arc, BaseSize
@@ -32,13 +34,11 @@ from sunglare_rules.arcs.arcs import (
     GridBase,
     Lie,
     arc_band,
-    arcs_holding,
     base_on_grid,
     base_range,
     grid_band,
     grid_lie,
     relation,
-    wholly_beneath,
 )
 
 

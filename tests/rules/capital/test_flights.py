@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.surface import CELL_INCHES, MAP_CELLS_MOST
-from sunglare_rules.capital.flights import REACH_INCHES, flight_turns, flight_turns_elsewhere
+from sunglare_rules.capital.flights import flight_turns, flight_turns_elsewhere
 from sunglare_rules.turn.metric import SURFACE, SURFACE_UNITS, Span
 
 
@@ -27,6 +27,10 @@ def test_k10_a_missile_flies_a_turn_more_for_every_170_inches(
     inches_1000: int, turns: int
 ) -> None:
     assert flight_turns(Span(SURFACE, inches_1000**2)) == turns
+
+
+REACH_INCHES = 5100
+"""How far a missile goes over the ground: 150 sheets of a map of 34 inches each."""
 
 
 @given(st.integers(0, 5_000_000), st.integers(0, 5_000_000))

@@ -140,11 +140,6 @@ def ways(view: View, pointer: Pointer, plan: Plan) -> tuple[WayToAct[Square], ..
     return () if ship is None else tuple(ship_ways(view, ship, plan, _SIZES[pointer.size]))
 
 
-def way_names(view: View, pointer: Pointer, plan: Plan = ()) -> tuple[str, ...]:
-    """Return the names of these ways."""
-    return tuple(way.name for way in ways(view, pointer, plan))
-
-
 def next_way(view: View, plan: Plan, pointer: Pointer, step: int) -> Pointer:
     """Return the pointer with the next way to act."""
     return pointer._replace(way=after(ways(view, pointer, plan), pointer.way, step))
