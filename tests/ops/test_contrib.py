@@ -14,6 +14,7 @@ from sunglare_server.cluster.client.permissions import Role
 from sunglare_server.config import DUTIES, Settings
 from sunglare_server.gateway.assets import load_assets
 from sunglare_server.gateway.http import HEALTH_PATH, PLAY_PATH, READY_PATH
+from sunglare_server.gateway.keepalive import PING_S
 from sunglare_server.process import END_S, MEDIUM_FAILED
 
 CONTRIB = Path(__file__).parents[2] / "server" / "contrib"
@@ -142,3 +143,10 @@ def test_the_proxy_passes_on_the_game_the_health_and_the_page_and_nothing_else()
     assert not any(re.match(pages, path) for path in ("/metrics", "/page/", "/replay/", "//"))
     assert re.search(r"location / \{\s*return 404;\s*\}", text)
     assert "gzip off;" in text
+
+
+def test_every_page_that_says_how_often_the_server_asks_for_a_sign_of_life_is_right() -> None:
+    assert f"asks every {PING_S:g} s for a sign of life" in NGINX.read_text(encoding="utf-8")
+    protocol = (CONTRIB.parents[1] / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
+    assert PING_S == 6
+    assert "The server pings every six seconds" in protocol

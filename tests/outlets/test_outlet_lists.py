@@ -54,6 +54,13 @@ def test_the_page_on_operation_has_each_renamed_event_and_its_new_name_once() ->
     assert [old for old, _ in table if EVENT.fullmatch(old) and old not in ONE_WORD] == []
 
 
+def test_the_page_on_operation_says_of_every_line_what_to_do() -> None:
+    page = OPERATIONS.read_text(encoding="utf-8")
+    table = page.partition("| line | what to do |\n")[2].partition("\n\n")[0]
+    firsts = " ".join(row.split("|")[1] for row in table.splitlines())
+    assert sorted(set(listed()) - set(re.findall(r"`([a-z_]+)`", firsts))) == []
+
+
 @pytest.mark.parametrize(
     ("code", "event", "keys"),
     [
