@@ -53,7 +53,7 @@ def sourced(words: list[str], duty: Duty, environment: Mapping[str, str]) -> Ite
             source = variable
         elif name in by_file:
             source = str(settings.settings)
-        yield Sourced(f"--{name.replace('_', '-')}", _written(getattr(settings, name)), source)
+        yield Sourced(f"--{name.replace('_', '-')}", written(getattr(settings, name)), source)
 
 
 def _set_by(words: list[str], duty: Duty) -> tuple[str, ...]:
@@ -102,8 +102,8 @@ _LONG: Final = 40
 """Longer values do not widen the column."""
 
 
-def _written(value: object) -> str:
-    """Return a value as one would write it behind its flag; `none` where there is none."""
+def written(value: object) -> str:
+    """Return a value as it is written behind its flag; `none` where there is none."""
     match value:
         case None | "" | ():
             return "none"

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Callable
 from functools import cache, partial
-from pathlib import Path
 from unittest import mock
 
 import sunglare_client
@@ -19,6 +18,7 @@ from sunglare_client.choosing.numbers import CANDIDATE_NUMBERS, PIECE_NUMBERS, V
 from sunglare_gym.spaces import PARTS
 from sunglare_server.cli import read_settings
 from sunglare_server.config import PREFIX, Duty, Settings
+from sunglare_server.config_report import written
 from sunglare_server.ops.control.commands import COMMANDS, operate, parser
 
 _COMMON = re.compile(
@@ -155,10 +155,8 @@ def _commands() -> str:
 
 
 def _shown(name: str) -> str:
-    value = getattr(Settings(), name)
-    if value in (None, (), ""):
-        return "none"
-    return f"`{','.join(value) if isinstance(value, tuple) else Path(str(value))}`"
+    shown = written(getattr(Settings(), name))
+    return shown if shown == "none" else f"`{shown}`"
 
 
 API_TABLES: dict[str, Callable[[], str]] = {
