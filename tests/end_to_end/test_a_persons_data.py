@@ -25,7 +25,8 @@ URL = "https://turns.example.org/anna"
 async def exported(venue: Venue, capsys: Capsys, name: str, path: Path) -> PersonalFile:
     """Return what is exported of somebody."""
     done = await typed(capsys, venue.app, "export-person", name, str(path))
-    assert (done.code, done.err) == (0, "")
+    said = f"{path}: everything that is stored of {name}\n"
+    assert done == (0, said, "")
     data = await asyncio.to_thread(path.read_bytes)
     return msgspec.json.decode(data, type=PersonalFile)
 

@@ -6,7 +6,8 @@ import pytest
 
 from builders.standings import STANDING
 from sunglare_server.__main__ import main
-from sunglare_server.ops.control.formatting import age, status_lines
+from sunglare_server.ops.control.answers import SanctionRow
+from sunglare_server.ops.control.formatting import age, ban_lines, status_lines
 
 
 def test_a_command_without_a_server_is_exit_code_1(
@@ -54,3 +55,14 @@ def test_the_standing_tells_only_states_that_some_match_has() -> None:
         "matches     2 running",
         "journal     /x.db, 2 MiB",
     ]
+
+
+@pytest.mark.parametrize(
+    ("until_ms", "shown"), [(None, "no end"), (60_000, "1970-01-01 00:01 UTC")]
+)
+def test_a_list_of_bans_says_of_each_when_it_ends(until_ms: int | None, shown: str) -> None:
+    row = SanctionRow(
+        kind="ban", whom="anna", account="a1", since_ms=0, until_ms=until_ms, reason="spam"
+    )
+    head, line = ban_lines((row,))
+    assert line[head.index("until") : head.index("reason")].strip() == shown

@@ -340,7 +340,7 @@ def _answered(command: Command, given: Given) -> int:
         answer = _asked(given, command.request(given))
         if answer.person is not None:
             write_person(Path(given.file), answer.person)
-            return 0
+            answer = Answer(done=f"{given.file}: everything that is stored of {given.name}")
         say(*([requests.encode(answer).decode()] if given.json else answer_lines(answer)))
         left, missing = answer.left, answer.missing
         if not is_well(answer):

@@ -232,7 +232,7 @@ def deed_lines(rows: tuple[AuditRow, ...]) -> list[str]:
 def _ban_cells(row: SanctionRow) -> tuple[str, ...]:
     # Of an account that has no name any more the id alone says which one it is.
     whom = f"{row.whom} ({row.account})" if row.whom == SOMEONE else row.whom
-    until = "lifted" if row.until_ms is None else moment(row.until_ms)
+    until = "no end" if row.until_ms is None else moment(row.until_ms)
     return row.kind, whom, moment(row.since_ms), until, row.reason or "-"
 
 
