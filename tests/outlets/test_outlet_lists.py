@@ -19,7 +19,9 @@ from sunglare_protocol.compact import PADDED_LEAST
 from sunglare_server.match.state import Taken
 from sunglare_server.runtime.feeds import Feeds
 
-EVENT = re.compile(r"[a-z]+(_[a-z]+)*")
+EVENT = re.compile(r"[a-z]+(_[a-z]+){0,3}")
+"""A key of at most four words, not a sentence."""
+
 RENAMED = re.compile(r"^\| ([^|`]+) \| `([a-z_]+)` \|$", re.MULTILINE)
 OPERATIONS = ROOT / "server" / "OPERATIONS.md"
 KEPT_NAMES = {"listening", "stopped"}

@@ -4,7 +4,7 @@
 """
 
 import enum
-from typing import Final, Literal, final
+from typing import Final, Literal, assert_never, final
 
 import msgspec
 
@@ -369,15 +369,21 @@ def scope_of(request: Request) -> Scope:
             return Scope.EACH if request.match is None else Scope.OWNER
         case ReportsAsked():
             return Scope.ANY if is_look(request) else Scope.OWNER
-        case Ban(on=True) | Drain() | FoldRatings() | Reload() | RenewSeals():
+        case Ban():
             # An account that is banned may be connected to any of them.
-            return Scope.EACH
-        case StatusAsked() | MatchesAsked():
+            return Scope.EACH if request.on else Scope.ANY
+        case StatusAsked() | MatchesAsked() | Drain() | FoldRatings() | Reload() | RenewSeals():
             return Scope.EACH
         case Pause() | Adjourn() | GrantCaster() | RevokeCaster() | DropMatch() | ExportMatch():
             return Scope.OWNER
-        case _:
+        case (
+            Backup() | Prune() | ArchiveRecords() | DumpMatch() | ImportMatch() | Restore()
+            | Mute() | Rename() | BarName() | PersonAsked() | ForgetPerson() | Whois()
+            | BansAsked() | DeedsAsked()
+        ):  # fmt: skip
             return Scope.ANY
+        case _:
+            assert_never(request)
 
 
 _EXAMPLE = '{"do":"status"}'
