@@ -4,12 +4,14 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TextIO, cast, final
+from typing import Final, TextIO, cast, final
 
 import structlog
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 """The numbers of the log levels."""
+
+_OWNER_ALONE: Final = 0o600
 
 
 @final
@@ -17,7 +19,7 @@ class LogFile:
     """A log file that is opened anew once another program has moved or deleted it.
 
     So a rotation from outside needs no signal; while the new file can't be opened, lines go on
-    to the old one.
+    to the old one. A file that it creates is its owner's alone; one that is there keeps its mode.
     """
 
     def __init__(self, path: Path) -> None:
@@ -59,7 +61,12 @@ class LogFile:
 
 
 def _appended(path: Path) -> TextIO:
-    return path.open("a", encoding="utf-8", buffering=1)
+    # Lines name accounts and addresses; with 0o666 only the umask would decide who reads them.
+    return open(path, "a", encoding="utf-8", buffering=1, opener=_opened)
+
+
+def _opened(path: str, flags: int) -> int:
+    return os.open(path, flags, _OWNER_ALONE)
 
 
 def _place(found: os.stat_result) -> tuple[int, int]:
