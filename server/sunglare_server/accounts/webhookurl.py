@@ -5,7 +5,6 @@ So nothing that only the server can reach may be meant by it: neither what the u
 its name resolves to.
 """
 
-import ipaddress
 import re
 from typing import NamedTuple, final
 from urllib.parse import urlsplit
@@ -19,13 +18,6 @@ _NAME = re.compile(
     r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"
 )
 _SENDABLE = re.compile(r"[!-~]*")
-
-_CARRIERS = tuple(
-    map(
-        ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")
-    )
-)
-"""Addresses that lead on to an IPv4 address within them, which may be any."""
 
 
 @final
@@ -52,13 +44,3 @@ def target_of(url: str) -> Target | None:
         return None
     query = f"?{parts.query}" if parts.query else ""
     return Target(host, port, f"{parts.path or '/'}{query}")
-
-
-def is_public(address: str) -> bool:
-    """Return whether the whole internet means the same machine by an address."""
-    found = ipaddress.ip_address(address)
-    if isinstance(found, ipaddress.IPv6Address) and (
-        found.ipv4_mapped is not None or any(found in carrier for carrier in _CARRIERS)
-    ):
-        return False
-    return found.is_global and not (found.is_multicast or found.is_reserved)
