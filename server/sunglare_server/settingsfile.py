@@ -10,9 +10,13 @@ import difflib
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import final
+from typing import Final, final
 
 from sunglare_protocol.errors import SunglareError
+from sunglare_server.textfiles import DOTS_MOST, KIB, crowded_line, read_file
+
+FILE_BYTES_MOST: Final = 64 * KIB
+"""OWN: the longest settings file that is read."""
 
 
 @final
@@ -46,9 +50,15 @@ def flags_of(path: Path, known: Collection[str], of_others: Collection[str]) -> 
 
 def _read(path: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        text = read_file(path, FILE_BYTES_MOST).decode()
+        if (line := crowded_line(text)) is not None:
+            right = f"at most {DOTS_MOST} dots outside comments and texts"
+            raise SettingsError(f"{path}: line {line}: {right}")
+        return tomllib.loads(text)
     except OSError as fault:
         raise SettingsError(f"{path}: {fault.strerror}") from fault
+    except RecursionError:
+        raise SettingsError(f"{path}: no TOML: the values are nested too deep") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise SettingsError(f"{path}: no TOML: {fault}") from fault
 

@@ -1,7 +1,6 @@
 """A process ends within its bound whatever a thread of it does, also where Python waits for it."""
 
 import contextlib
-import errno
 import os
 import signal
 import subprocess
@@ -74,34 +73,6 @@ def listens(process: subprocess.Popen[str]) -> None:
     """Wait until a server listens."""
     assert process.stdout is not None
     assert process.stdout.readline().startswith(LISTENING)
-
-
-def writer_of(fifo: Path, reader: subprocess.Popen[str]) -> int:
-    """Return a descriptor to write to a pipe, once the process is reading it."""
-    while reader.poll() is None:
-        try:
-            return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
-        except OSError as error:
-            if error.errno != errno.ENXIO:
-                raise
-    raise AssertionError(reader.communicate())
-
-
-def test_a_server_ends_that_imports_from_a_pipe_to_which_nobody_writes(
-    tmp_path: Path, fifo: Path
-) -> None:
-    imports = ("import", "fifo", "--journal", "journal.db")
-    with program(tmp_path, "", *SERVER) as server:
-        listens(server)
-        with program(tmp_path, "", *imports) as command:
-            writer = writer_of(fifo, server)
-            server.send_signal(signal.SIGTERM)
-            _, told = server.communicate(timeout=STOP_S)
-            os.close(writer)
-            _, failed = command.communicate(timeout=STOP_S)
-    assert (server.returncode, told[-len(GIVEN_UP) :]) == (MEDIUM_FAILED, GIVEN_UP)
-    assert command.returncode == 1
-    assert "the server went away" in failed
 
 
 @pytest.mark.parametrize("words", PROCESSES.values(), ids=PROCESSES)

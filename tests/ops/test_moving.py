@@ -217,6 +217,15 @@ async def test_a_file_that_is_not_to_be_had_is_told(venue: Venue, name: str, why
                 await asked(app, request)
 
 
+async def test_an_import_from_a_pipe_is_refused_without_a_wait(
+    venue: Venue, tmp_path: Path
+) -> None:
+    app = await venue.open()
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(RequestError, match="only a regular file is read here"):
+        await asked(app, ImportMatch(path=str(tmp_path / "pipe")))
+
+
 async def test_a_dump_replaces_no_file_and_a_match_that_waits_has_none(
     venue: Venue, tmp_path: Path
 ) -> None:

@@ -16,11 +16,12 @@ from sunglare_server.match.data.files import (
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.data.ground_files import read_ground
 from sunglare_server.match.data.scenario import Scenario, ShipClass, WeaponType
+from sunglare_server.textfiles import DOTS_MOST, KIB, crowded_line, read_file
 
 SHIPPED = Path(__file__).resolve().parent.parent / "data"
 """The data files that come with the server."""
 
-FILE_BYTES_MOST = 1024 * 1024
+FILE_BYTES_MOST = 256 * KIB
 """The longest data file that is read."""
 
 
@@ -129,11 +130,15 @@ def _text(path: Path, texts: list[str]) -> str | None:
 
 def text_of(path: Path) -> str | None:
     """Return a data file's text; None if there is no such file; raise `DataError`."""
-    if not path.is_file():
-        return None
-    if path.stat().st_size > FILE_BYTES_MOST:
-        raise DataError(path.name, "(size)", f"at most {FILE_BYTES_MOST} bytes are read")
     try:
-        return path.read_text(encoding="utf-8")
+        text = read_file(path, FILE_BYTES_MOST).decode()
+    except FileNotFoundError:
+        return None
     except UnicodeDecodeError:
         raise DataError(path.name, "(encoding)", "a data file is UTF-8 text") from None
+    except OSError as fault:
+        raise DataError(path.name, "(file)", fault.strerror or str(fault)) from None
+    if (line := crowded_line(text)) is not None:
+        why = f"line {line}: a line has at most {DOTS_MOST} dots outside comments and texts"
+        raise DataError(path.name, "(syntax)", why)
+    return text

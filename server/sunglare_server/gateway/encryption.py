@@ -2,9 +2,13 @@
 
 import ssl
 from pathlib import Path
-from typing import final
+from typing import Final, final
 
 from sunglare_protocol.errors import SunglareError
+from sunglare_server.textfiles import KIB, read_file
+
+PEM_BYTES_MOST: Final = 1024 * KIB
+"""OWN: the longest file of a certificate or a key that is taken."""
 
 
 @final
@@ -40,6 +44,9 @@ def show(context: ssl.SSLContext, certificate: Path, key: Path | None) -> None:
     """Have connections from now on be shown this certificate; raise as `encryption` does."""
     # A key under a passphrase would be asked for on the terminal; nobody sits there.
     try:
+        for path in (certificate, key):
+            if path is not None:
+                read_file(path, PEM_BYTES_MOST)
         context.load_cert_chain(certificate, key, password=_none)
     except (OSError, ValueError) as fault:
         files = f"{certificate}" if key is None else f"{certificate} with {key}"

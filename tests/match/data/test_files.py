@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from builders.data import LIBRARY, SIDES, WEAPONS, fault, scenario
-from sunglare_server.base.library import load_library
+from sunglare_server.base.library import FILE_BYTES_MOST, load_library
 from sunglare_server.match.data.files import read_classes, read_weapons
 from sunglare_server.match.data.scenario import ShipClass
 
@@ -228,9 +228,9 @@ def test_a_file_that_is_no_text_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_too_long_is_refused_by_name(tmp_path: Path) -> None:
-    written(tmp_path, "weapons.toml", "#" * (1024 * 1024 + 1))
+    written(tmp_path, "weapons.toml", "#" * (FILE_BYTES_MOST + 1))
     found = fault(load_library, tmp_path)
-    assert (found.file, found.key) == ("weapons.toml", "(size)")
+    assert (found.file, found.key) == ("weapons.toml", "(file)")
 
 
 def test_a_fault_in_a_scenario_of_ones_own_names_its_file(tmp_path: Path) -> None:

@@ -8,12 +8,16 @@ import msgspec
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.cluster.client.permissions import Role, inbox_of
+from sunglare_server.textfiles import KIB, read_file
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 """The form of a name: one word of a subject."""
 
 RESERVED: Final = frozenset({"all", "any", "worker"})
 """Words of subjects that stand where a name may."""
+
+FILE_BYTES_MOST: Final = 16 * KIB
+"""OWN: the longest file of credentials that is read."""
 
 _ROLES = frozenset(role.value for role in Role)
 
@@ -64,7 +68,7 @@ def encode_credential(credential: Credential) -> bytes:
 def read_credential(path: Path) -> Credential:
     """Return what a file holds; raise `CredentialError` if it is none or cannot be read."""
     try:
-        credential = msgspec.json.decode(path.read_bytes(), type=Credential)
+        credential = msgspec.json.decode(read_file(path, FILE_BYTES_MOST), type=Credential)
     except OSError as fault:
         raise CredentialError(f"{path}: {fault.strerror}") from None
     except (msgspec.MsgspecError, UnicodeError):

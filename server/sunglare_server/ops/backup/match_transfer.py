@@ -21,6 +21,7 @@ from sunglare_server.ports.rooms import Room
 from sunglare_server.sqlite.backup import make_room, settle
 from sunglare_server.sqlite.database import Database
 from sunglare_server.sqlite.match_rows import dumped, is_known, rows_of
+from sunglare_server.textfiles import read_file
 
 NO_DUMP: Final = (
     "dump and import take the matches of a database file, and this server has none: those of a"
@@ -59,7 +60,7 @@ async def bring_in(site: Installation, name: str) -> str:
     """
     path, database = _path(name), _database(site)
     try:
-        found = await asyncio.to_thread(lambda: read_dump(_read(path)))
+        found = await asyncio.to_thread(lambda: read_dump(read_file(path, DUMP_BYTES_MOST)))
     except (DumpError, OSError) as error:
         raise RequestError(f"cannot import {path}: {_why(error)}") from error
     if await is_known(database, found.match):
@@ -100,14 +101,6 @@ def _database(site: Installation) -> Database:
     if site.database is None:
         raise RequestError(NO_DUMP)
     return site.database
-
-
-def _read(path: Path) -> bytes:
-    with path.open("rb") as file:
-        data = file.read(DUMP_BYTES_MOST + 1)
-    if len(data) > DUMP_BYTES_MOST:
-        raise DumpError(f"it is longer than {DUMP_BYTES_MOST} bytes")
-    return data
 
 
 def _write_new(path: Path, data: bytes) -> None:

@@ -1,6 +1,6 @@
 """What makes a scenario wrong whose values are of their kinds: keys and what would be right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square, environs_among
 from sunglare_protocol.ids import SIDES, Side
@@ -27,9 +27,20 @@ Key = str
 """Where something stands in a file."""
 
 
+ENTRIES_MOST = 100
+"""OWN: bodies of a kind, items, and entries of a kind of one side in a scenario at most.
+
+Bodies are compared by pairs, and units look for room by turns: thousands would take seconds.
+"""
+
+
 def scenario_faults(scenario: Scenario) -> Iterator[Fault]:
     """Yield what is wrong with a scenario; its classes are all that there are."""
     data = scenario.data
+    crowded = tuple(_crowds(data))
+    if crowded:
+        yield from crowded
+        return
     yield from _text_faults(data)
     yield from _side_faults(data)
     yield from _ship_faults(data, scenario.classes)
@@ -40,6 +51,23 @@ def scenario_faults(scenario: Scenario) -> Iterator[Fault]:
     yield from _place_faults(scenario)
     yield from zone_faults(scenario)
     yield from _option_faults(data)
+
+
+_BOUND = ("drawn", "ground", "agents", "areas", "objectives")
+"""The lists of a side that are bounded, beside its rosters."""
+
+
+def _crowds(data: ScenarioData) -> Iterator[Fault]:
+    """Yield the lists that are too long to be looked at."""
+    lists: list[tuple[Key, Sized]] = [("sides", data.sides), ("items", data.items), *data.bodies]
+    for side, setup in sorted(data.sides.items()):
+        lists += [(f"sides.{side}.{name}", getattr(setup, name)) for name in _BOUND]
+        lists += _rosters(data, side)
+        if len(setup.zone) > (boxes := data.map.columns * data.map.rows):
+            yield f"sides.{side}.zone", f"at most {boxes} boxes, as many as the map has"
+    for key, found in lists:
+        if len(found) > ENTRIES_MOST:
+            yield key, f"at most {ENTRIES_MOST}"
 
 
 def entries(data: ScenarioData) -> Iterator[tuple[Side, Key, ShipEntry]]:
