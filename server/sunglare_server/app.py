@@ -411,7 +411,7 @@ class App:
             await self._carried.listen()
         control = Control(self._control_path(), self.operator.perform)
         await control.listen()
-        self.metrics = Metrics(lambda: server_figures(site))
+        self.metrics = Metrics(lambda: server_figures(site), self.admission.host_names)
         await self.metrics.listen(self.settings.metrics)
         self._closes = [control.close, self.metrics.close, self.operator.close]
         if self._carried is not None:

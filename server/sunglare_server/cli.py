@@ -196,7 +196,11 @@ _CONNECTIONS: Final = (
     argument("--host", "address to listen on"),
     argument("--port", "port; 0 for any free one", type=_port),
     *_counts(LINE_COUNTS),
-    argument("--origins", "further origins of pages that may connect", type=_names),
+    argument(
+        "--origins",
+        "origins of pages that may connect; the server is reached by their names too",
+        type=_names,
+    ),
     argument("--tls-cert", "certificate and chain (PEM): use TLS", type=_maybe_path),
     argument("--tls-key", "its key, if it is in a file of its own", type=_maybe_path),
     argument(

@@ -96,7 +96,8 @@ class Edge:
         if isinstance(clock, SystemClock):
             self._chore = kept_up(lambda: note_lag(clock, lag.note), "lag", clock)
         site = GatewaySite(self._gateway, self._service, clock, clock.now_ms(), lag)
-        self.metrics = Metrics(lambda: gateway_figures(site))
+        host_names = self._gateway.admission.host_names
+        self.metrics = Metrics(lambda: gateway_figures(site), host_names)
         await self.metrics.listen(self.settings.metrics)
 
     async def stop(self) -> None:

@@ -12,7 +12,7 @@ from builders.wires import WAIT_S
 
 OPEN_METRICS = "application/openmetrics-text; version=1.0.0"
 
-REQUEST = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"
+REQUEST = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @final

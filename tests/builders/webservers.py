@@ -59,7 +59,7 @@ def nginx_command(site: Site, folder: Path) -> list[str]:
 def caddy_command(site: Site, folder: Path) -> list[str]:
     """Write Caddy's file and return what starts it, with the certificate instead of its own."""
     text = (CONTRIB / "Caddyfile").read_text(encoding="utf-8")
-    address = f"https://127.0.0.1:{site.port} {{"
+    address = f"https://127.0.0.1:{site.port}, https://{NAME}:{site.port} {{"
     tls = f"\ttls {site.files.certificate} {site.files.key}"
     text = text.replace(f"{NAME} {{", f"{address}\n{tls}")
     general = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n"
@@ -112,7 +112,7 @@ def _await_port(port: int, process: subprocess.Popen[bytes], said: Path) -> None
 
 def _for_server(text: str, site: Site) -> str:
     assert GAME in text
-    return text.replace(GAME, site.server).replace(NAME, "127.0.0.1")
+    return text.replace(GAME, site.server)
 
 
 def _found(name: str) -> str | None:

@@ -84,7 +84,7 @@ async def canary_world(
 async def _plain_answer(url: str, path: str) -> bytes:
     where = urlsplit(url)
     reader, writer = await asyncio.open_connection(where.hostname, where.port)
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     async with asyncio.timeout(WAIT_S):
         told = await reader.read()
     writer.close()

@@ -325,10 +325,10 @@ RAW = {
     "no http": noise(400),
     "a broken request": b"GET /play HTTP/1.1\r\nHost\r\n\r\n",
     "an endless header": b"GET /play HTTP/1.1\r\nA: " + b"a" * 20_000,
-    "a handshake without a key": b"GET /play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+    "a handshake without a key": b"GET /play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
     b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n",
-    "a plain request": b"GET /play HTTP/1.1\r\nHost: x\r\n\r\n",
-    "another method": b"POST /play HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
+    "a plain request": b"GET /play HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "another method": b"POST /play HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n",
     "nothing at all": b"",
 }
 

@@ -61,7 +61,7 @@ def deaf_peer(url: str) -> socket.socket:
     port = int(url.rpartition(":")[2].partition("/")[0])
     deaf = socket.create_connection(("127.0.0.1", port))
     deaf.sendall(
-        b"GET /play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"GET /play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
     assert deaf.recv(1024).startswith(b"HTTP/1.1 101")

@@ -18,10 +18,17 @@ from builders.servers import ServerProcess, running_app, server_process
 from builders.venues import Venue
 from builders.wires import WAIT_S, asked_plainly, met, plain_line
 from sunglare_client import LostError, connect
+from sunglare_client.link.handshakes import said_by
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.gateway.addresses import AddressError
-from sunglare_server.gateway.admission import KNOCKS_MS, KNOCKS_SPARE, RETRY_S, WAITING_FACTOR
+from sunglare_server.gateway.admission import (
+    KNOCKS_MS,
+    KNOCKS_SPARE,
+    MISDIRECTED,
+    RETRY_S,
+    WAITING_FACTOR,
+)
 
 POLICY = 1008
 
@@ -162,8 +169,8 @@ ORIGINS = ("https://play.example", "https://other.example:8443")
 
 @pytest.fixture(scope="module")
 def choosy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """Run a server that lets pages of some origins in."""
-    flags = ("--origins", ",".join(ORIGINS))
+    """Run a server that lets pages of some origins in, behind a proxy that passes `Host` on."""
+    flags = ("--origins", ",".join(ORIGINS), "--trusted-proxy", "127.0.0.1")
     with server_process(tmp_path_factory.mktemp("choosy"), *flags) as running:
         yield running
 
@@ -202,6 +209,53 @@ async def test_two_origins_are_none(choosy: ServerProcess) -> None:
     assert (await handshake(choosy.url, headers)).startswith(b"HTTP/1.1 403")
 
 
+async def test_a_page_whose_name_was_rebound_to_this_machine_is_refused(venue: Venue) -> None:
+    app = await venue.open(origins=("http://play.example",))
+    rebound = {"Host": "evil.example:8765", "Origin": "http://evil.example:8765"}
+    assert (await handshake(app.url, rebound)).startswith(b"HTTP/1.1 421")
+    for path in ("/", "/tv", "/play", "/nothing"):
+        said = await asked_by_name(app.url, path, "evil.example")
+        assert said.startswith(b"HTTP/1.1 421")
+        assert said.endswith(b"To allow that name, set --origins http://evil.example\n")
+    for path in ("/healthz", "/readyz"):
+        assert (await asked_by_name(app.url, path, "evil.example")).startswith(b"HTTP/1.1 200")
+    assert app.admission.turned_away == {MISDIRECTED: 5}
+
+
+async def test_a_server_on_all_addresses_checks_names_at_those_that_are_not_public(
+    venue: Venue,
+) -> None:
+    app = await venue.open(host="0.0.0.0", origins=("http://play.example",))  # noqa: S104 - as in a container
+    url = app.url.replace("0.0.0.0", "127.0.0.1")  # noqa: S104 - where it is reached
+    assert (await asked_by_name(url, "/", "evil.example")).startswith(b"HTTP/1.1 421")
+    assert (await asked_by_name(url, "/", "play.example")).startswith(b"HTTP/1.1 200")
+
+
+async def test_a_listed_name_and_localhost_are_served(venue: Venue) -> None:
+    app = await venue.open(origins=("http://play.example",))
+    for name in ("play.example", "play.example:8765", "localhost"):
+        assert (await asked_by_name(app.url, "/", name)).startswith(b"HTTP/1.1 200")
+        page = {"Host": name, "Origin": f"http://{name}"}
+        assert (await handshake(app.url, page)).startswith(b"HTTP/1.1 101")
+
+
+async def test_a_player_who_asks_for_an_unknown_name_reads_what_to_set(venue: Venue) -> None:
+    app = await venue.open()
+    port = urlsplit(app.url).port
+    url = f"ws://game.example:{port}/play"
+    with pytest.raises(InvalidStatus) as caught:
+        async with open_socket(url, host="127.0.0.1", port=port, proxy=None):
+            pass
+    assert said_by(caught.value).endswith(f"set --origins http://game.example:{port}")
+
+
+async def asked_by_name(url: str, path: str, name: str) -> bytes:
+    """Return the answer to a plain request for a name."""
+    request = f"GET {path} HTTP/1.1\r\nHost: {name}\r\n\r\n".encode()
+    async with asyncio.timeout(WAIT_S), plain_line(url, request) as (reader, _):
+        return await reader.read()
+
+
 async def handshake(url: str, headers: dict[str, str]) -> bytes:
     """Return the first line of the answer to a handshake with these headers."""
     lines = {
@@ -235,7 +289,7 @@ async def test_a_handshake_that_comes_byte_by_byte_is_cut(venue: Venue) -> None:
     app = await venue.open(handshake_s=2)
     async with plain_line(app.url) as (reader, writer):
         cut = asyncio.ensure_future(_said(reader))
-        for letter in b"GET /play HTTP/1.1\r\nHost: x\r\nX-Slow: " + b"a" * SLOW_LETTERS:
+        for letter in b"GET /play HTTP/1.1\r\nHost: localhost\r\nX-Slow: " + b"a" * SLOW_LETTERS:
             writer.write(bytes([letter]))
             await asyncio.wait((cut,), timeout=BETWEEN_S)
             if cut.done():

@@ -68,7 +68,7 @@ async def test_whoever_never_said_hello_has_no_mark(tmp_path: Path) -> None:
 
 
 UPGRADE = (
-    b"GET /play HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"GET /play HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: c2l4dGVlbiBieXRlcyAhIQ==\r\n\r\n"
 )
 

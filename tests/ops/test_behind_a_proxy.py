@@ -4,13 +4,14 @@ import asyncio
 import http.client
 import ssl
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from builders.certificates import OPENSSL, Files, made
 from builders.players import SCENARIO
 from builders.servers import ServerProcess, server_process
-from builders.webservers import Site, proxy
+from builders.webservers import NAME, Site, proxy
 from builders.wires import WAIT_S
 from sunglare_client import LostError, Seat, connect
 from sunglare_protocol.messages import AddBot, Create, Created, Frame, Ping, Pong
@@ -83,6 +84,22 @@ async def test_a_match_is_played_through_the_proxy(site: Site) -> None:
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/", "/tv"])
 def test_health_and_page_are_passed_on(site: Site, path: str) -> None:
     assert status_of(site, path) == 200
+
+
+def test_the_name_of_the_site_is_served_and_passed_on(site: Site) -> None:
+    assert status_of(site, "/", Host=NAME) == 200
+
+
+@pytest.mark.parametrize("program", PROXIES)
+def test_a_server_that_does_not_know_its_proxy_refuses_the_name(
+    program: str, files: Files, tmp_path: Path
+) -> None:
+    with (
+        server_process(tmp_path) as lonely,
+        proxy(program, lonely.url, files, tmp_path) as site,
+    ):
+        assert status_of(site, "/", Host=NAME) == 421
+        assert status_of(site, "/readyz", Host=NAME) == 200
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/nothing", "/page/", "/replay/x.sgr.bak", "//play"])

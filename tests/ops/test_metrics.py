@@ -18,7 +18,7 @@ from sunglare_server.app import App
 from sunglare_server.config import Settings
 
 UPGRADE = (
-    b"GET /play HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"GET /play HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Key: c2l4dGVlbiBieXRlcyAhIQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 FAMILY = '{family="shadow-of-ceres"}'
@@ -185,7 +185,7 @@ async def test_of_few_matches_no_average_of_their_memory_is_told(app: App) -> No
 async def test_the_format_is_the_one_that_is_asked_for(app: App) -> None:
     plain = await http(app.metrics.port)
     assert "Content-Type: text/plain; version=0.0.4" in plain.head
-    request = f"GET /metrics HTTP/1.1\r\nHost: x\r\nACCEPT: {OPEN_METRICS}\r\n\r\n"
+    request = f"GET /metrics HTTP/1.1\r\nHost: localhost\r\nACCEPT: {OPEN_METRICS}\r\n\r\n"
     newer = await http(app.metrics.port, request.encode())
     assert "Content-Type: application/openmetrics-text; version=1.0.0" in newer.head
     assert newer.body.endswith("# EOF\n")
@@ -194,7 +194,9 @@ async def test_the_format_is_the_one_that_is_asked_for(app: App) -> None:
 
 async def test_the_figures_are_neither_on_the_game_port_nor_for_other_hosts(app: App) -> None:
     game = int(app.url.rpartition(":")[2].partition("/")[0])
-    response = await http(game, b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    response = await http(
+        game, b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    )
     assert response.status == 404
     assert app.metrics.port != game
     assert app.metrics.host == "127.0.0.1"
@@ -214,6 +216,12 @@ async def test_every_other_request_is_answered_shortly(
     app: App, request_line: bytes, status: int
 ) -> None:
     assert (await http(app.metrics.port, request_line + b"\r\n\r\n")).status == status
+
+
+async def test_figures_are_given_by_no_name_that_was_rebound_to_this_machine(app: App) -> None:
+    for name, status in (("evil.example", 421), ("localhost", 200), ("127.0.0.1", 200)):
+        request = f"GET /metrics HTTP/1.1\r\nHost: {name}\r\n\r\n"
+        assert (await http(app.metrics.port, request.encode())).status == status
 
 
 async def test_a_server_does_not_show_its_figures_unless_it_is_asked_to(tmp_path: Path) -> None:

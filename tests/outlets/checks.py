@@ -138,7 +138,7 @@ async def check_http(visit: Visit) -> None:
         (f"/replay/{visit.place.match}.sgr", b"The game is played at /play.\n"),
     ):
         reader, writer = await asyncio.open_connection(where.hostname, where.port)
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         async with asyncio.timeout(WAIT_S):
             told = await reader.read()
         writer.close()

@@ -137,7 +137,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 async def answer(url: str, method: str, path: str, more: str = "") -> Answer:
     """Return the answer to a request, of a handshake the head alone."""
-    request = f"{method} {path} HTTP/1.1\r\nHost: here\r\n{more}\r\n".encode()
+    request = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n".encode()
     async with asyncio.timeout(WAIT_S), plain_line(url, request) as (reader, _):
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         is_long = " 101 " not in head.partition("\r\n")[0]

@@ -300,7 +300,7 @@ async def lingering(url: str, path: str, count: int) -> AsyncIterator[None]:
     writers = []
     for _ in range(count):
         reader, writer = await asyncio.open_connection(where.hostname, where.port)
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         await reader.readuntil(b"\r\n\r\n")
         writers.append(writer)
     yield

@@ -22,7 +22,7 @@ def reset_after(url: str, path: str) -> None:
     where = urlsplit(url)
     with socket.create_connection((where.hostname, where.port), timeout=5) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
-        line.sendall(f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
 
 
 async def test_whoever_tears_the_line_before_a_record_comes_is_no_fault_of_the_server(

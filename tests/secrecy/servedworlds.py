@@ -206,7 +206,7 @@ async def pages(url: str) -> list[bytes]:
 
 async def _page(where: SplitResult, path: str, more: str) -> bytes:
     reader, writer = await asyncio.open_connection(where.hostname, where.port)
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: here\r\n{more}\r\n".encode())
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n".encode())
     async with asyncio.timeout(WAIT_S):
         head = await reader.readuntil(b"\r\n\r\n")
         length = _LENGTH.search(head)

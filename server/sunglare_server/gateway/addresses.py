@@ -58,6 +58,20 @@ def place_of(key: str | None) -> str | None:
     return None if found is None or found.is_loopback else key
 
 
+def is_address(text: str) -> bool:
+    """Return whether a text is an address, with neither brackets nor a port."""
+    return _parsed(text) is not None
+
+
+def is_public(address: str) -> bool:
+    """Return whether an address is reached from the whole internet, and not from a network alone.
+
+    A text that is no address is none of these.
+    """
+    found = _parsed(address)
+    return found is not None and found.is_global
+
+
 def is_within(address: str, networks: tuple[Network, ...]) -> bool:
     """Return whether an address lies in one of the networks."""
     found = _parsed(address)

@@ -15,6 +15,7 @@ from websockets.server import ServerProtocol
 from sunglare_server.base.clock import Clock
 from sunglare_server.config import Settings
 from sunglare_server.gateway.addresses import client_of, is_within, key_of, network
+from sunglare_server.gateway.host_names import HostNames
 from sunglare_server.gateway.token_bucket import Buckets, Rate
 
 RETRY_S = 5
@@ -41,6 +42,7 @@ HASTY = "your address opens connections too quickly"
 FULL = "the server has as many connections as it may"
 CROWDED = "your address has as many connections as it may"
 FOREIGN = "pages of that origin may not connect here"
+MISDIRECTED = "the server is not known by the name that was asked for"
 
 
 @final
@@ -48,7 +50,8 @@ class CountedConnection(ServerConnection):
     """A connection that is counted from its first byte to its last.
 
     `peer` is the address at the other end of the line, which is counted under `line`; `key` is who
-    is behind that: the same unless there is a proxy between. Our own bots have neither.
+    is behind that: the same unless there is a proxy between. Our own bots have neither. `local` is
+    the address at this end, and `scheme` that of a page which the line would bring.
     """
 
     def __init__(
@@ -62,7 +65,8 @@ class CountedConnection(ServerConnection):
     ) -> None:
         """Come to `admission`; `own` is a house bot's, which came by the server's own socket."""
         super().__init__(protocol, server, **rest)  # type: ignore[arg-type] # what serve gives
-        self.peer = ""
+        self.peer = self.local = ""
+        self.scheme = "http"
         self.line: str | None = None
         self.key: str | None = None
         self.is_inside = False
@@ -82,6 +86,10 @@ class CountedConnection(ServerConnection):
         # Once the line is gone, not every event loop can tell it any more.
         name = self.transport.get_extra_info("peername")
         self.peer = str(name[0]) if isinstance(name, tuple) else ""
+        own_name = self.transport.get_extra_info("sockname")
+        self.local = str(own_name[0]) if isinstance(own_name, tuple) else ""
+        if self.transport.get_extra_info("sslcontext") is not None:
+            self.scheme = "https"
         self.give_time(self._admission.handshake_s)
         if not self._admission.enter(self):
             self.transport.abort()
@@ -211,6 +219,7 @@ class Admission:
         self.turned_away: dict[str, int] = {}
         self._proxies = tuple(network(proxy) for proxy in settings.trusted_proxy)
         self._header = settings.proxy_header
+        self.host_names = HostNames(settings)
         self._clock = clock
         self._all = _Count()
         self._by_address: dict[str, _Count] = {}
@@ -226,6 +235,7 @@ class Admission:
         self._most = settings.connections
         self._most_each = settings.connections_per_address
         self._origins = tuple(_origin(origin) for origin in settings.origins)
+        self.host_names.take(settings)
         burst = KNOCKS_SPARE + 2 * settings.connections_per_address
         self._knocks = Buckets(Rate(1, KNOCKS_MS, burst))
 
@@ -305,6 +315,21 @@ class Admission:
             self._note(FOREIGN)
             return connection.respond(http.HTTPStatus.FORBIDDEN, f"{_sentence(FOREIGN)}\n")
         return self._with_room(connection, key)
+
+    def misdirected(self, connection: CountedConnection, request: Request) -> Response | None:
+        """Return the answer to a request for a name that is not this server's; None admits it."""
+        if connection.is_own:
+            return None
+        refusal = self.host_names.refusal(
+            request.headers.get_all("Host"),
+            peer=connection.peer,
+            local=connection.local,
+            scheme=connection.scheme,
+        )
+        if refusal is None:
+            return None
+        self._note(MISDIRECTED)
+        return connection.respond(http.HTTPStatus.MISDIRECTED_REQUEST, f"{refusal}\n")
 
     def who_asks(self, connection: CountedConnection, request: Request) -> str:
         """Return under what the sender of a request is counted, behind a proxy too."""

@@ -31,6 +31,9 @@ HEALTH_PATH: Final = "/healthz"
 READY_PATH: Final = "/readyz"
 """Where whoever shares people out between servers asks whether somebody new may come."""
 
+HEALTH_PATHS: Final = (HEALTH_PATH, READY_PATH)
+"""What is answered by whatever name it is asked for: it tells a page nothing."""
+
 REPLAY_PATH: Final = re.compile(r"/replay/([a-z2-7]{26})\.sgr")
 """Where the record of a finished match is."""
 
@@ -82,12 +85,18 @@ class HttpHandler:
         self._downloads = ConcurrencyLimit(DOWNLOADS_MOST)
 
     async def answer(self, connection: CountedConnection, request: Request) -> Response | None:
-        """Return the answer to a plain request; None lets the WebSocket handshake go on."""
+        """Return the answer to a request that is plain, or asks for a name that is not ours.
+
+        None lets the WebSocket handshake go on.
+        """
         path, _, query = request.path.partition("?")
-        if path == PLAY_PATH:
+        response = (
+            None if path in HEALTH_PATHS else self._admission.misdirected(connection, request)
+        )
+        if response is None and path == PLAY_PATH:
             return None
         connection.close_timeout = LINGER_S
-        response = await self._found(connection, request, path, query)
+        response = response or await self._found(connection, request, path, query)
         if request.method == "HEAD":
             response.body = b""
         return response

@@ -16,6 +16,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from sunglare_server.base.storage_errors import MediumError
+from sunglare_server.gateway.host_names import HostNames
 
 HOST = "127.0.0.1"
 """The only address on which figures are given."""
@@ -71,9 +72,10 @@ class Exposition:
 class Metrics:
     """Answers `GET /metrics`, one request a connection."""
 
-    def __init__(self, figured: Figured) -> None:
-        """Show what `figured` makes."""
+    def __init__(self, figured: Figured, host_names: HostNames) -> None:
+        """Show what `figured` makes to requests that `host_names` admits."""
         self.host = ""
+        self._host_names = host_names
         self.port: int | None = None
         self._exposition = Exposition(figured)
         self._server: asyncio.Server | None = None
@@ -105,7 +107,8 @@ class Metrics:
         try:
             async with asyncio.timeout(IDLE_S):
                 head = await _head(reader)
-                writer.write(await self._answer(head))
+                peer = writer.get_extra_info("peername")[0]
+                writer.write(await self._answer(head, peer))
                 await writer.drain()
         except (OSError, TimeoutError, asyncio.CancelledError, asyncio.IncompleteReadError):
             # The caller has gone or is too slow, or the server ends.
@@ -117,16 +120,20 @@ class Metrics:
             with contextlib.suppress(OSError):
                 writer.close()
 
-    async def _answer(self, head: bytes | None) -> bytes:
+    async def _answer(self, head: bytes | None, peer: str) -> bytes:
         if head is None:
             return _refusal("431 Request Header Fields Too Large", "the request is too long\n")
+        names = self._host_names
+        hosts = _headers(head, "host")
+        if refusal := names.refusal(hosts, peer=peer, local=self.host, scheme="http"):
+            return _refusal("421 Misdirected Request", f"{refusal}\n")
         method, _, rest = head.partition(b" ")
         target = rest.partition(b" ")[0].partition(b"?")[0]
         if target != PATH.encode():
             return _refusal("404 Not Found", f"the figures are at {PATH}\n")
         if method != b"GET":
             return _refusal("405 Method Not Allowed", "GET alone\n", "Allow: GET\r\n")
-        body, content_type = await self._exposition.text(_accepted(head))
+        body, content_type = await self._exposition.text(",".join(_headers(head, "accept")))
         return _response("200 OK", body, content_type)
 
 
@@ -138,11 +145,11 @@ async def _head(reader: asyncio.StreamReader) -> bytes | None:
         return None
 
 
-def _accepted(head: bytes) -> str:
-    """Return which formats a request accepts; nothing if it does not say."""
+def _headers(head: bytes, wanted: str) -> list[str]:
+    """Return the values of a header, named in small letters, in the head of a request."""
     lines = head.decode("latin-1").split("\r\n")[1:]
     said = [line.partition(":") for line in lines]
-    return ",".join(value.strip() for name, _, value in said if name.lower() == "accept")
+    return [value.strip() for name, _, value in said if name.lower() == wanted]
 
 
 def _refusal(status: str, text: str, more: str = "") -> bytes:

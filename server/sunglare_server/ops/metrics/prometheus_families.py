@@ -17,14 +17,20 @@ from prometheus_client.metrics_core import Metric
 
 from sunglare_protocol import __version__
 from sunglare_server.base.histograms import CounterByName, Histogram, LineFigures
-from sunglare_server.gateway.admission import CROWDED, FOREIGN, FULL, HASTY
+from sunglare_server.gateway.admission import CROWDED, FOREIGN, FULL, HASTY, MISDIRECTED
 from sunglare_server.gateway.gateway import Gateway
 from sunglare_server.ops.metrics.memory import memory_bytes
 
 PREFIX: Final = "sunglare_"
 """How every name begins."""
 
-REASONS: Final = {HASTY: "hasty", FULL: "full", CROWDED: "crowded", FOREIGN: "foreign"}
+REASONS: Final = {
+    HASTY: "hasty",
+    FULL: "full",
+    CROWDED: "crowded",
+    FOREIGN: "foreign",
+    MISDIRECTED: "misdirected",
+}
 """Why connections are turned away, in a word."""
 
 if sys.platform != "win32":
