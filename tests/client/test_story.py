@@ -11,6 +11,7 @@ from builders.agentstories import AGENTS_CASES
 from builders.terminals import BOARD, A, B, frame, over, stage, view
 from sunglare_client.text.printable import printable
 from sunglare_client.text.story import (
+    checksum_line,
     notice_lines,
     result_lines,
     stage_line,
@@ -292,10 +293,14 @@ def test_a_window_is_told_after_what_happened_before_it() -> None:
     assert stage_line(stage(Phase.OVER)).endswith("the match is over")
 
 
-def test_the_end_names_winner_points_and_seed() -> None:
+def test_the_end_names_winner_and_points() -> None:
     text = "\n".join(result_lines(over(), {A: "anna", B: "ben"}))
-    for words in ("A (anna) wins", "A (anna) 4, B (ben) 2", "last turn", "ab" * 32, "cd" * 32):
+    for words in ("A (anna) wins", "A (anna) 4, B (ben) 2", "last turn"):
         assert words in text
+
+
+def test_the_checksum_is_the_seed_and_the_hash_of_the_record() -> None:
+    assert checksum_line(over()) == f"seed {'ab' * 32}  record {'cd' * 32}"
     assert "a draw" in result_lines(over(winner=None), {})[0]
 
 

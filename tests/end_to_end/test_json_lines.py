@@ -78,7 +78,9 @@ async def test_what_the_terminal_says_is_there_with_the_lines_that_were_read(
     assert "orders given:" in lines
     assert "  sensors S1 out" in lines
     assert "You have resigned." in lines
-    assert any(line.startswith("your log of this match") for line in lines)
+    ends = ("THE END", "points:", "to see it again:", "   in a browser:", "seed ", "your log of")
+    places = [next(at for at, line in enumerate(lines) if line.startswith(end)) for end in ends]
+    assert places == sorted(places)
 
 
 async def test_a_match_that_goes_on_says_how_to_come_back_in_an_object_too(tmp_path: Path) -> None:

@@ -75,6 +75,9 @@ async def test_whoever_comes_after_the_end_is_offered_the_rematch_too(venue: Ven
     async with asyncio.timeout(WAIT_S):
         await watched(await connect(venue.app.url), players[0].match, written, ("quit", OFFER, 1))
     assert written.getvalue().count(END) == 1
+    _, _, end = written.getvalue().partition(END)
+    again, page, seed = [end.index(text) for text in ("sunglare replay", "/#m=", "seed ")]
+    assert again < page < seed
 
 
 async def test_a_spectator_whose_line_is_cut_after_the_end_is_offered_the_rematch(

@@ -34,7 +34,7 @@ async def test_a_match_is_heard_from_the_first_window_to_the_end(tmp_path: Path)
             others.cancel()
             await asyncio.gather(others, return_exceptions=True)
     assert done.code == 0, done.err
-    match, _, told = done.out.partition("your log of this match")
+    match, _, told = done.out.partition("to see it again")
     lines = match.splitlines()
     assert told
     assert all(line[-1] in ".!?:" for line in lines)

@@ -10,6 +10,7 @@ from sunglare_client.link.private_server import JOURNAL, child_server
 from sunglare_client.link.seat_names import seat_names
 from sunglare_client.spectating.watching import follow
 from sunglare_client.terminal.screen import Screen, screen_on
+from sunglare_client.text.story import checksum_line
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import OMNI, SIDES, MatchId
 from sunglare_protocol.messages import Accepted, AddBot, Create, Created, Watch, Watching
@@ -73,13 +74,15 @@ async def _show(screen: Screen, url: str, *, pace_s: float) -> None:
         watching = await connection.expect(Watching, Watch, match=match, feed=OMNI)
         screen.show([f"{watching.card.title}: {watching.card.brief}", ""])
         names = await seat_names(connection, match)
-        await follow(connection.feed, match, screen, names=names, pace_s=pace_s)
+        over = await follow(connection.feed, match, screen, names=names, pace_s=pace_s)
         saved = _save(await connection.record(match), match)
     screen.show(
         [
+            checksum_line(over),
             "",
             f"Saved the record in {saved} (the newest is always {FOLDER / 'match.sgr'}).",
             f"See it again: sunglare replay {FOLDER / 'match.sgr'}",
+            checksum_line(over),
             "Your turn: make play   (or: sunglare play --local; sunglare --help shows more)",
         ]
     )

@@ -28,6 +28,7 @@ from sunglare_client.link.seating import (
     seated,
     way_back,
 )
+from sunglare_client.link.see_again import see_again_lines
 from sunglare_client.terminal.afterwards import read_after
 from sunglare_client.terminal.agreeing import agrees
 from sunglare_client.terminal.commitment import DELAY_S
@@ -40,6 +41,7 @@ from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_l
 from sunglare_client.terminal.shared_lines import SharedLines
 from sunglare_client.terminal.speaking import SpokenScreen, SpokenTurnSession
 from sunglare_client.terminal.turn_session import TurnSession
+from sunglare_client.text.story import checksum_line
 from sunglare_client.text.terms import CLOCK, is_unusual, term_lines
 from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seated
 from sunglare_protocol.refusals import Code
@@ -168,14 +170,31 @@ async def _match(
     if code is None:
         return None
     put_away(seat, options)
-    lines = log_lines(seat, options)
-    if options.local and seat.picture.over is not None:
-        lines.append(await keep_record(seat.connection, seat))
-    for line in lines:
-        console.display.tell(line)
-    if console.display.keeps_board:
-        left.extend(lines)
+    left.extend(await _say_what_is_left(seat, options, console.display))
     return code
+
+
+async def _say_what_is_left(
+    seat: Seat, options: argparse.Namespace, display: Display
+) -> list[str]:
+    """Say how a match that is over is seen again and checked.
+
+    Return what has to be said again after the full screen, which vanishes.
+    """
+    over = seat.picture.over
+    if over is None:
+        return []
+    code = seat.code or options.code
+    again = [] if options.local else see_again_lines(options.url, seat.match, code)
+    checks = log_lines(seat, options)
+    if options.local:
+        checks.append(await keep_record(seat.connection, seat))
+    for line in again:
+        display.tell(line)
+    display.show([checksum_line(over)])
+    for line in checks:
+        display.tell(line)
+    return [*again, *checks] if display.keeps_board else []
 
 
 def _shut_out(connection: Connection, refusal: RefusedError) -> LostError:

@@ -10,7 +10,7 @@ from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.news import news_line
 from sunglare_client.text.places import place_text
 from sunglare_client.text.printable import printable
-from sunglare_client.text.story import result_lines, window_lines
+from sunglare_client.text.story import checksum_line, result_lines, window_lines
 from sunglare_protocol.ids import OMNI, PUBLIC, is_of_side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.surface import Site
@@ -94,7 +94,9 @@ def end_lines(recording: Recording) -> Lines:
     """Return how the match ended; nothing where the file does not say."""
     with sensible():
         over = recording.end()
-        return [] if over is None else result_lines(over, recording.players)
+        if over is None:
+            return []
+        return [*result_lines(over, recording.players), checksum_line(over)]
 
 
 def eyes_text(recording: Recording, eyes: str) -> str:

@@ -6,17 +6,18 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import final
 
 from sunglare_client.errors import LostError, RefusedError
-from sunglare_client.link.connection import Connection, Post, concerns
+from sunglare_client.link.connection import PATH, Connection, Post, concerns
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.reconnecting import BACK, CUT, come_back
 from sunglare_client.link.returning import rematch_room
 from sunglare_client.link.seat_names import is_joining, seat_names
+from sunglare_client.link.see_again import see_again_lines
 from sunglare_client.replays.telling import frame_lines
 from sunglare_client.terminal.display import Display
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.news import news_line
 from sunglare_client.text.players import Names
-from sunglare_client.text.story import result_lines, window_lines
+from sunglare_client.text.story import checksum_line, result_lines, window_lines
 from sunglare_protocol import messages
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
 from sunglare_protocol.views import View
@@ -58,15 +59,21 @@ class Watcher:
     async def watch(self, take: Take | None = None) -> messages.Over:
         """Show the feed from its newest window to the end of the match, and return that.
 
+        Then comes how the match is seen again.
         `take` is given every frame that is shown.
         Raise `LostError` if coming back fails, `RefusedError` if the feed is not given.
         """
         watching = await self._attach()
         self._screen.show([f"{watching.card.title}: {watching.card.brief}"])
         self._names.update(await seat_names(self.connection, self._match, self._code))
-        return await follow(
+        over = await follow(
             self._posts(), self._match, self._screen, names=self._names, maps=True, take=take
         )
+        url = self.connection.dial.url.removesuffix(PATH)
+        for line in see_again_lines(url, self._match, self._code):
+            self._screen.tell(line)
+        self._screen.show([checksum_line(over)])
+        return over
 
     async def rematch(self) -> MatchId:
         """Wait for the match that follows on this one, which is over, and return it.

@@ -46,7 +46,12 @@ def result_lines(over: Over, names: Names) -> list[str]:
     winner = "a draw" if result.winner is None else f"{called(result.winner, names)} wins"
     tally = ", ".join(f"{called(side, names)} {n}" for side, n in sorted(result.points.items()))
     lines = [f"THE END: {winner}; {ENDINGS[result.ending]}.", f"points: {tally}"]
-    return [printable(line) for line in (*lines, f"seed {over.seed}  record {over.head}")]
+    return [printable(line) for line in lines]
+
+
+def checksum_line(over: Over) -> str:
+    """Return the seed of a match and the last hash of its record, by which they are checked."""
+    return printable(f"seed {over.seed}  record {over.head}")
 
 
 def notice_lines(notice: notices.Notice, board: Board) -> list[str]:
