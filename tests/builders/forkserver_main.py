@@ -68,12 +68,22 @@ def main(descriptor: int) -> None:
     sys.path.insert(0, str(Path(__file__).parents[1]))
     for module in IMPORTED:
         import_module(module)
+    _import_subcommands()
     del sys.path[0]
     _let_uvloop_use_popen()
     gc.collect()
     gc.freeze()
     line.sendall(os.getpid().to_bytes(LENGTH, "big"))
     _leave_quickly(_run(_served(line)))
+
+
+def _import_subcommands() -> None:
+    """Import what the subcommands of the client import when they are used."""
+    from sunglare_client.commands.arguments import SUBCOMMANDS, command_line
+
+    command_line()
+    for subcommand in SUBCOMMANDS.values():
+        import_module(subcommand.run.function.__module__)
 
 
 def _let_uvloop_use_popen() -> None:

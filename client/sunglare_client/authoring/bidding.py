@@ -9,7 +9,8 @@ from sunglare_client.authoring.moment import Moment
 from sunglare_client.authoring.picking import picked
 from sunglare_client.authoring.writing import bot_named, new_bot, new_moment
 from sunglare_client.bot import BotMatch
-from sunglare_client.commands.subcommands import replay_data, run_bot, unusable
+from sunglare_client.commands.bots import run_bot
+from sunglare_client.commands.replay_data import replay_data, unusable
 from sunglare_client.commands.verifying import told_in
 from sunglare_client.replays.choosing import NoSuchError
 from sunglare_client.replays.recording import read_recording

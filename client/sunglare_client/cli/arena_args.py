@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sunglare_client.bots import BOTS
-from sunglare_client.cli.flags import Commands, added
 
 SCENARIO = "shadow-of-ceres"
 """What is played if nothing is named."""
@@ -16,8 +15,6 @@ MATCHES_MOST = 100_000
 JOBS_MOST = 64
 TURNS_MOST = 200
 MEMORY_MOST = 1 << 20
-
-ABOUT = "play matches between bots without a server, and rate them"
 
 EPILOG = """\
 examples:
@@ -40,25 +37,18 @@ exit codes:
 """
 
 
-def add_arena(commands: Commands) -> None:
-    """Add the subcommand to the client's."""
-    add_arena_options(added(commands, "arena", ABOUT, EPILOG))
-
-
 def arena_parser() -> argparse.ArgumentParser:
     """Return what reads the words after `sunglare arena`."""
     parser = argparse.ArgumentParser(
-        prog="sunglare arena",
-        description=f"{ABOUT[0].upper()}{ABOUT[1:]}.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="sunglare arena", formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    add_arena_options(parser)
+    add_arena(parser)
     return parser
 
 
-def add_arena_options(parser: argparse.ArgumentParser) -> None:
+def add_arena(parser: argparse.ArgumentParser) -> None:
     """Add who plays what, under which conditions, and what is made of it."""
+    parser.epilog = EPILOG
     parser.add_argument(
         "bots",
         nargs="*",

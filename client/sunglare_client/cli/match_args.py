@@ -3,12 +3,10 @@
 import argparse
 
 from sunglare_client.cli.flags import (
-    Commands,
     add_code,
     add_face,
     add_keep_log,
     add_server,
-    added,
 )
 from sunglare_client.link.seating import SCENARIO
 
@@ -16,17 +14,14 @@ _TERMS = ("clock", "option", "title", "private", "rated")
 """What only whoever opens a match may name."""
 
 
-def add_play(commands: Commands) -> None:
-    """Add `sunglare play`."""
-    parser = added(
-        commands,
-        "play",
-        "take a seat and play it in this terminal",
+def add_play(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare play` takes."""
+    parser.epilog = (
         "examples:\n  sunglare play --local\n  sunglare play --local --bot drifter --side B\n"
         "  sunglare play --new shadow-of-ceres --clock standard\n"
         "  sunglare play --new picket-line --option afk=pause --title 'Friday evening'\n"
         "  sunglare play --quick shadow-of-ceres\n  sunglare play --match ID\n"
-        "  sunglare play --from ID --turn 7 --bot hunter",
+        "  sunglare play --from ID --turn 7 --bot hunter"
     )
     add_server(parser)
     parser.set_defaults(url=None)
@@ -89,16 +84,13 @@ def _add_terms(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_host(commands: Commands) -> None:
-    """Add `sunglare host`."""
-    parser = added(
-        commands,
-        "host",
-        "open a match whose seats are for others, and keep it until it begins",
+def add_host(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare host` takes."""
+    parser.epilog = (
         "examples:\n  sunglare host shadow-of-ceres --clock blitz\n"
         "  sunglare host redondo --private --option scan_slots=sealed\n\n"
         "It says how each seat is taken, and who has come. Whoever ends it before the match\n"
-        "begins has ten minutes to come back with a seat; then the match is closed.",
+        "begins has ten minutes to come back with a seat; then the match is closed."
     )
     parser.add_argument(
         "new", metavar="SCENARIO", nargs="?", help=f"the scenario (default: {SCENARIO})"

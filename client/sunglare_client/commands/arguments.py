@@ -1,46 +1,18 @@
-"""What the command line of the client takes: its subcommands, their options, and their help."""
+"""The command line of the client: its subcommands, their options, and their help.
+
+A subcommand is one row of `SUBCOMMANDS`. What it needs is imported when it is used, so that
+`sunglare --help` and each subcommand begin without the modules of all others.
+"""
 
 import argparse
-import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from pkgutil import resolve_name
+from typing import Any, NamedTuple, final
 
-from sunglare_client.cli.flags import (
-    URL,
-    Commands,
-    add_code,
-    add_face,
-    add_mine,
-    add_screen,
-    add_server,
-    added,
-)
-from sunglare_client.cli.match_args import add_host, add_play
-from sunglare_client.commands.bot_args import add_bots
-from sunglare_client.commands.ladder import add_ladder
-from sunglare_client.conformance.conforming import add_conformance
-from sunglare_client.export.options import (
-    EXPORT_HELP,
-    REPLAY_HELP,
-    add_export_options,
-    add_replay_options,
-)
+from sunglare_client.cli.flags import added
 from sunglare_protocol import __version__
-from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, SIDES
-from sunglare_protocol.messages import Listing
-
-DOCTOR_HELP = """\
-exit codes:
-  0  one can play here
-  1  something that is needed is not there; a line that begins with ! says what
-"""
-
-LEARN_HELP = """\
-What is solved is kept beside the tokens; without a number those not solved come in turn.
-
-exit codes:
-  0  all that were given were solved
-  1  one was skipped or left
-"""
 
 _EPILOG = """\
 examples:
@@ -81,9 +53,43 @@ exit codes:
 """
 
 
+@final
+@dataclass(frozen=True)
+class Imported:
+    """A function of the client as `module:function`; its module is imported when it is needed."""
+
+    name: str
+
+    def __call__(self, given: argparse.ArgumentParser | argparse.Namespace, /) -> Any:
+        """Call the function with what a row of `SUBCOMMANDS` is given."""
+        return self.function(given)
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """Import the module and return the function."""
+        found: Callable[..., Any] = resolve_name(f"sunglare_client.{self.name}")
+        return found
+
+
+@final
+class Subcommand(NamedTuple):
+    """A subcommand: its line in the help, what its parser takes, and what runs it.
+
+    `run` takes the options and returns the exit code, or a coroutine that does.
+    """
+
+    name: str
+    about: str
+    add_arguments: Imported
+    run: Imported
+
+
 @cache
-def command_line() -> argparse.ArgumentParser:
-    """Return what reads a command line of `sunglare`."""
+def command_line(command: str | None = None) -> argparse.ArgumentParser:
+    """Return what reads a command line of `sunglare`.
+
+    With `command` only this subcommand has its arguments, and only its modules are imported.
+    """
     parser = argparse.ArgumentParser(
         prog="sunglare",
         description="Matches between players who must not know everything.",
@@ -92,233 +98,155 @@ def command_line() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"sunglare {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    add_play(commands)
-    add_host(commands)
-    _add_learn(commands)
-    lobby = added(commands, "lobby", "see the matches of a server, join, watch or open one")
-    add_server(lobby)
-    add_face(lobby)
-    _add_watch(commands)
-    add_bots(commands)
-    _add_matches(commands)
-    add_ladder(commands)
-    _add_record(commands)
-    _add_replay(commands)
-    _add_export(commands)
-    _add_verify(commands)
-    _add_why(commands)
-    _add_account(commands)
-    _add_grant(commands)
-    _add_report(commands)
-    add_server(added(commands, "doctor", "say what this terminal and network can do", DOCTOR_HELP))
-    add_conformance(commands)
-    add_server(added(commands, "forget", "have the server delete your name and token"))
-    show = added(commands, "demo", "watch two bots on a private server; ends by itself")
-    show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
-    show.add_argument("--seed", default="", help="show the same match every time")
-    show.add_argument("--url", help="play on the server there, in place of a private one")
+    for row in SUBCOMMANDS.values():
+        subparser = added(commands, row.name, row.about)
+        if command in (None, row.name):
+            row.add_arguments(subparser)
     return parser
 
 
-def _add_learn(commands: Commands) -> None:
-    learn = added(commands, "learn", "learn the game by puzzles with one idea each", LEARN_HELP)
-    learn.add_argument("lesson", nargs="?", type=int, help="its number (default: all not solved)")
-    learn.add_argument(
-        "--list", action="store_true", help="say which there are, and which are solved"
+SUBCOMMANDS = {
+    row.name: row
+    for row in (
+        Subcommand(
+            "play",
+            "take a seat and play it in this terminal",
+            Imported("cli.match_args:add_play"),
+            Imported("commands.playing:play"),
+        ),
+        Subcommand(
+            "host",
+            "open a match whose seats are for others, and keep it until it begins",
+            Imported("cli.match_args:add_host"),
+            Imported("commands.hosting:host"),
+        ),
+        Subcommand(
+            "learn",
+            "learn the game by puzzles with one idea each",
+            Imported("learning.teaching:add_learn"),
+            Imported("learning.teaching:learn"),
+        ),
+        Subcommand(
+            "lobby",
+            "see the matches of a server, join, watch or open one",
+            Imported("commands.lobby:add_lobby"),
+            Imported("commands.lobby:lobby"),
+        ),
+        Subcommand(
+            "watch",
+            "follow a match without a seat",
+            Imported("commands.watch:add_watch"),
+            Imported("commands.watch:watch"),
+        ),
+        Subcommand(
+            "bots",
+            "list the bots of this client",
+            Imported("commands.bots:add_nothing"),
+            Imported("commands.bots:list_bots"),
+        ),
+        Subcommand(
+            "bot",
+            "run a bot, begin one, or try one on a moment",
+            Imported("commands.bot_args:add_bot"),
+            Imported("authoring.bidding:bot"),
+        ),
+        Subcommand(
+            "arena",
+            "play matches between bots without a server, and rate them",
+            Imported("cli.arena_args:add_arena"),
+            Imported("commands.verifying:arena"),
+        ),
+        Subcommand(
+            "matches",
+            "list open, running and own matches, or those that are over",
+            Imported("commands.match_lists:add_matches"),
+            Imported("commands.match_lists:list_matches"),
+        ),
+        Subcommand(
+            "ladder",
+            "show who is how strong in rated matches, and how sure that is",
+            Imported("commands.ladder:add_ladder"),
+            Imported("commands.ladder:show_ladder"),
+        ),
+        Subcommand(
+            "record",
+            "save the record of a match",
+            Imported("commands.record:add_record"),
+            Imported("commands.record:fetch_record"),
+        ),
+        Subcommand(
+            "replay",
+            "show a match that is over, window by window",
+            Imported("export.options:add_replay"),
+            Imported("commands.replay:replay"),
+        ),
+        Subcommand(
+            "export",
+            "make a picture, an animation, a page or a text of a match that is over",
+            Imported("export.options:add_export"),
+            Imported("commands.export:export"),
+        ),
+        Subcommand(
+            "verify",
+            "check the record of a finished match: its dice, its orders, every frame",
+            Imported("commands.verifying:add_verify"),
+            Imported("commands.verifying:verify"),
+        ),
+        Subcommand(
+            "why",
+            "say from the record of a finished match why a side did not see something",
+            Imported("commands.verifying:add_why"),
+            Imported("commands.verifying:explain"),
+        ),
+        Subcommand(
+            "account",
+            "take your account to another machine, renew its token, or have it tell you of turns",
+            Imported("commands.account:add_account"),
+            Imported("commands.account:account"),
+        ),
+        Subcommand(
+            "grant",
+            "let somebody watch the truth of a match that you opened, or the view of your side",
+            Imported("commands.grants:add_grant"),
+            Imported("commands.grants:grant"),
+        ),
+        Subcommand(
+            "revoke",
+            "take a grant back",
+            Imported("commands.grants:add_revoke"),
+            Imported("commands.grants:revoke"),
+        ),
+        Subcommand(
+            "report",
+            "tell the operator of the player of a side in a match of yours; "
+            "nobody else learns of it",
+            Imported("commands.report:add_report"),
+            Imported("commands.report:report"),
+        ),
+        Subcommand(
+            "doctor",
+            "say what this terminal and network can do",
+            Imported("commands.doctor:add_doctor"),
+            Imported("commands.doctor:doctor"),
+        ),
+        Subcommand(
+            "conformance",
+            "see whether a server speaks the protocol, by sessions that were recorded",
+            Imported("conformance.conforming:add_conformance"),
+            Imported("conformance.conforming:conform"),
+        ),
+        Subcommand(
+            "forget",
+            "have the server delete your name and token",
+            Imported("cli.flags:add_server"),
+            Imported("commands.account:forget"),
+        ),
+        Subcommand(
+            "demo",
+            "watch two bots on a private server; ends by itself",
+            Imported("commands.demo:add_demo"),
+            Imported("commands.demo:demo"),
+        ),
     )
-    learn.add_argument("--ascii", action="store_true", help="draw with ASCII only")
-    add_face(learn)
-
-
-def _add_record(commands: Commands) -> None:
-    record = added(commands, "record", "save the record of a match")
-    record.add_argument("match", help="the match")
-    record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
-    add_code(record)
-    add_mine(record, "to have its private notes in this file, too")
-    add_server(record)
-
-
-def _add_account(commands: Commands) -> None:
-    account = added(
-        commands,
-        "account",
-        "take your account to another machine, renew its token, or have it tell you of turns",
-        "examples:\n  sunglare account export anna.token --url wss://play.example.org\n"
-        "  sunglare account import anna.token --url wss://play.example.org\n"
-        "  sunglare account webhook https://ntfy.example.org/anna --url wss://play.example.org\n"
-        "  sunglare account renew --url wss://play.example.org",
-    )
-    ways = account.add_subparsers(dest="account_command", required=True, metavar="way")
-    export = added(ways, "export", "write your account to a new file that only you can read")
-    take = added(ways, "import", "be on a server whoever the file says")
-    take.add_argument(
-        "--replace", action="store_true", help="forget another account that is kept here"
-    )
-    for way in (export, take):
-        way.add_argument("file", help="the file, such as anna.token")
-        way.add_argument("--url", default=URL, help=f"the server (default: {URL})")
-    renew = added(
-        ways,
-        "renew",
-        "exchange your token for another one, for instance after a theft",
-        "The old token opens nothing any more, nor do tickets of your seats, and all your\n"
-        "connections end. Export the account again for your other machines.",
-    )
-    renew.add_argument("--url", default=URL, help=f"the server (default: {URL})")
-    hook = added(
-        ways,
-        "webhook",
-        "have the server post to an address when a match by correspondence waits for you",
-        "The address is of https, and the server's operator must allow it. It is told\n"
-        '{"your_turn":true} once a minute at most, and nothing of the match.',
-    )
-    which = hook.add_mutually_exclusive_group(required=True)
-    which.add_argument("address", nargs="?", help="such as https://ntfy.example.org/anna")
-    which.add_argument("--off", action="store_true", help="tell none any more")
-    add_server(hook)
-
-
-def _add_report(commands: Commands) -> None:
-    report = added(
-        commands,
-        "report",
-        "tell the operator of the player of a side in a match of yours; nobody else learns of it",
-        "example:\n  sunglare report ID B insults all of us",
-    )
-    report.add_argument("match", help="the match")
-    report.add_argument("side", choices=SIDES, help="the side, such as B")
-    report.add_argument("text", nargs="+", help="what the operator should know")
-    add_server(report)
-
-
-def _seconds(text: str) -> float:
-    """Return a time in seconds."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, such as 3600")
-    return seconds
-
-
-def _add_grant(commands: Commands) -> None:
-    """Add `grant` and `revoke`, which take the same."""
-    grant = added(
-        commands,
-        "grant",
-        "let somebody watch the truth of a match that you opened, or the view of your side",
-        "examples:\n  sunglare grant ID Anna\n  sunglare grant ID Anna A\n\n"
-        "omni needs the option truth_feed. With a rated clock nothing is granted. All seats are\n"
-        "told. Whoever was granted the view of a side gets no other feed of the match and no\n"
-        "seat in it, afterwards neither.",
-    )
-    revoke = added(
-        commands, "revoke", "take a grant back", "example:\n  sunglare revoke ID Anna A"
-    )
-    for parser in (grant, revoke):
-        parser.add_argument("match", help="the match")
-        parser.add_argument("to", metavar="name", help="the name of who may watch")
-        parser.add_argument(
-            "feed",
-            nargs="?",
-            default=str(OMNI),
-            choices=(str(OMNI), *SIDES),
-            help="omni: the truth, delayed; a letter: the view of that side (default: omni)",
-        )
-        add_server(parser)
-
-
-def _add_matches(commands: Commands) -> None:
-    matches = added(
-        commands,
-        "matches",
-        "list open, running and own matches, or those that are over",
-        "examples:\n  sunglare matches\n  sunglare matches --over\n"
-        "  sunglare matches --which over\n  sunglare matches --wait --for 3600\n\n"
-        "exit codes of --wait:\n  0  it is your turn\n  1  it has not been in that time\n"
-        "  3  the connection was lost",
-    )
-    lists = matches.add_mutually_exclusive_group()
-    which = [listing.value for listing in Listing]
-    lists.add_argument("--which", choices=which, help="this list alone (default: the first 3)")
-    lists.add_argument(
-        "--over", action="store_true", help="your own that are over, with those played here"
-    )
-    lists.add_argument(
-        "--wait", action="store_true", help="end as soon as it is your turn in one of your own"
-    )
-    matches.add_argument(
-        "--for",
-        dest="for_s",
-        metavar="SECONDS",
-        type=_seconds,
-        help="with --wait: how long at most (default: as long as it takes)",
-    )
-    matches.add_argument(
-        "--after", metavar="PLACE", help="go on after this place, as the list itself says it"
-    )
-    add_server(matches)
-
-
-def _add_replay(commands: Commands) -> None:
-    parser = added(commands, "replay", "show a match that is over, window by window", REPLAY_HELP)
-    add_replay_options(parser)
-    add_code(parser)
-    add_mine(parser, "to show its private notes")
-    add_screen(parser)
-    add_server(parser)
-
-
-def _add_export(commands: Commands) -> None:
-    about = "make a picture, an animation, a page or a text of a match that is over"
-    parser = added(commands, "export", about, EXPORT_HELP)
-    add_export_options(parser)
-    add_code(parser)
-    add_server(parser)
-
-
-def _add_verify(commands: Commands) -> None:
-    parser = added(
-        commands,
-        "verify",
-        "check the record of a finished match: its dice, its orders, every frame",
-        "example:\n  sunglare verify match.sgr --mine match.log\n\n"
-        "exit codes:\n  0  everything fits\n  1  a difference, which is named\n"
-        "  2  nothing to check: wrong usage, or no whole record",
-    )
-    parser.add_argument("file", help="the record, as sunglare record saves it")
-    add_mine(parser, "to check as well")
-
-
-def _add_why(commands: Commands) -> None:
-    parser = added(
-        commands,
-        "why",
-        "say from the record of a finished match why a side did not see something",
-        "examples:\n  sunglare why match.sgr --side A\n"
-        "  sunglare why match.sgr B.S1 --side A --turn 3\n\n"
-        "exit codes:\n  0  said\n  1  the record is not what it says\n"
-        "  2  nothing to say: wrong usage, no whole record, no such side, turn or piece",
-    )
-    parser.add_argument("file", help="the record, as sunglare record saves it")
-    parser.add_argument("piece", nargs="?", help="a foreign piece, as B.S1 or S1 (default: all)")
-    parser.add_argument("--side", required=True, help="the side that looked")
-    parser.add_argument("--turn", type=int, help="the turn (default: all)")
-
-
-def _add_watch(commands: Commands) -> None:
-    parser = added(commands, "watch", "follow a match without a seat")
-    parser.add_argument(
-        "match", nargs="?", help="the match (default: the public one in which most goes on)"
-    )
-    parser.add_argument(
-        "--feed",
-        default=str(PUBLIC),
-        choices=(str(PUBLIC), str(OMNI), str(CASTER), *SIDES),
-        help="omni: the truth, delayed; caster: at once; a letter: the view of that side",
-    )
-    add_code(parser)
-    add_face(parser)
-    add_server(parser)
+}
+"""The subcommands by name, in the order of the help."""

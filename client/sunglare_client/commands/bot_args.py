@@ -3,7 +3,6 @@
 import argparse
 
 from sunglare_client.bots import BOTS
-from sunglare_client.cli.arena_args import add_arena
 from sunglare_client.cli.flags import URL, Commands, add_keep_log, add_server, added
 from sunglare_client.commands.bot_program import add_seat_and_account
 from sunglare_protocol.words.ladder import Phase
@@ -54,17 +53,16 @@ exit codes:
 _TURN_DIGITS_MOST = 6
 
 
-def add_bots(commands: Commands) -> None:
-    """Add `bots`, `bot`, and `arena`, where they meet."""
-    added(commands, "bots", "list the bots of this client")
-    example = "examples:\n  sunglare bot run sweeper --match ID\n  sunglare bot new night_owl"
-    bot = added(commands, "bot", "run a bot, begin one, or try one on a moment", example)
-    ways = bot.add_subparsers(dest="bot_command", required=True, metavar="way")
+def add_bot(parser: argparse.ArgumentParser) -> None:
+    """Add the ways of `sunglare bot`."""
+    parser.epilog = (
+        "examples:\n  sunglare bot run sweeper --match ID\n  sunglare bot new night_owl"
+    )
+    ways = parser.add_subparsers(dest="bot_command", required=True, metavar="way")
     _add_run(ways)
     new = added(ways, "new", "write a bot that plays, with a test beside it", NEW_HELP)
     new.add_argument("bot", metavar="name", help="what it is called, such as night_owl")
     _add_moment(ways)
-    add_arena(commands)
 
 
 def _add_run(ways: Commands) -> None:

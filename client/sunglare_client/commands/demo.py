@@ -1,5 +1,6 @@
 """The demonstration: two bots, the whole truth as it happens, a record; on a server of its own."""
 
+import argparse
 import asyncio
 import shutil
 import sys
@@ -43,19 +44,26 @@ class DemoError(SunglareError):
     """The demonstration did not come to its end."""
 
 
-async def demo(*, ascii_only: bool = False, seed: str = "", url: str | None = None) -> int:
+def add_demo(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare demo` takes."""
+    parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+    parser.add_argument("--seed", default="", help="show the same match every time")
+    parser.add_argument("--url", help="play on the server there, in place of a private one")
+
+
+async def demo(options: argparse.Namespace) -> int:
     """Show two bots at play and save the record; return the exit code.
 
-    With `url` they play on the server there, and all is shown as soon as it happens.
+    With `--url` they play on the server there, and all is shown as soon as it happens.
     Raise `DemoError` if that takes too long.
     """
-    screen = screen_on(sys.stdout, ascii_only=ascii_only)
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
     try:
         async with asyncio.timeout(MOST_S):
-            if url is None:
-                await _show_ours(screen, seed)
+            if options.url is None:
+                await _show_ours(screen, options.seed)
             else:
-                await _show(screen, url, pace_s=0)
+                await _show(screen, options.url, pace_s=0)
     except TimeoutError:
         raise DemoError(f"The demonstration took more than {MOST_S:.0f} s.") from None
     return 0

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final, NamedTuple, final
 
+from sunglare_client.cli.flags import add_server
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.fullscreen.opening import can_fill
 from sunglare_client.link import identity
@@ -31,6 +32,13 @@ EXTRAS: Final = {
 """What is not needed to play, by its module, and what it is good for."""
 
 
+HELP = """\
+exit codes:
+  0  one can play here
+  1  something that is needed is not there; a line that begins with ! says what
+"""
+
+
 @final
 class Finding(NamedTuple):
     """Something that was looked at: a line, and whether one can't play as it is."""
@@ -43,6 +51,12 @@ class Finding(NamedTuple):
     def line(self) -> str:
         """Return it as it is shown."""
         return f"{'!' if self.is_fault else ' '} {self.about:<10}{self.found}"
+
+
+def add_doctor(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare doctor` takes."""
+    parser.epilog = HELP
+    add_server(parser)
 
 
 async def doctor(options: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from sunglare_client.cli.flags import Commands, add_server, added
+from sunglare_client.cli.flags import add_server
 from sunglare_client.link.connecting import connected
 from sunglare_client.terminal.screen import screen_on
 from sunglare_client.text.printable import printable
@@ -14,16 +14,13 @@ _NAME_WIDTH = 24
 _HEAD = f"  rank  {'name':{_NAME_WIDTH}}  rating  interval      matches"
 
 
-def add_ladder(commands: Commands) -> None:
-    """Add `sunglare ladder`."""
-    parser = added(
-        commands,
-        "ladder",
-        "show who is how strong in rated matches, and how sure that is",
+def add_ladder(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare ladder` takes."""
+    parser.epilog = (
         "examples:\n  sunglare ladder\n  sunglare ladder --family redondo\n"
         "  sunglare ladder --after 100\n\n"
         "A family is a scenario, unless the server counts several together. The interval holds\n"
-        "the rating in 95 of 100 cases; the ladder goes by its lower end.",
+        "the rating in 95 of 100 cases; the ladder goes by its lower end."
     )
     parser.add_argument("--family", help="which one (default: the first in which there are any)")
     parser.add_argument(

@@ -7,9 +7,10 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, Final
 
+from sunglare_client.cli.flags import add_face, add_server
 from sunglare_client.commands.arguments import command_line
 from sunglare_client.commands.playing import play
-from sunglare_client.commands.subcommands import watch
+from sunglare_client.commands.watch import watch
 from sunglare_client.fullscreen.lobbying import Lobbying
 from sunglare_client.fullscreen.opening import can_fill, full_screen
 from sunglare_client.link.connecting import connected
@@ -28,13 +29,19 @@ _COMMANDS: Final[dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, in
 }
 
 
+def add_lobby(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare lobby` takes."""
+    add_server(parser)
+    add_face(parser)
+
+
 async def lobby(options: argparse.Namespace) -> int:
     """Show the matches, and play or watch what is chosen, until the player leaves; return 0."""
     while True:
         words = await _chosen(options)
         if words is None:
             return 0
-        await _COMMANDS[words[0]](command_line().parse_args([*words, *_ways(options)]))
+        await _COMMANDS[words[0]](command_line(words[0]).parse_args([*words, *_ways(options)]))
         if not sys.stdin.isatty():
             return 0
 

@@ -1,9 +1,11 @@
 """The lists of matches as the command line shows them, and the wait until it is one's turn."""
 
 import argparse
+import math
 import sys
 from typing import Final
 
+from sunglare_client.cli.flags import add_server
 from sunglare_client.commands.waiting import awaited_turns
 from sunglare_client.link.connecting import connected
 from sunglare_client.link.lists import lines_of, shown
@@ -25,6 +27,47 @@ FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
 """The lists that are shown if none is named."""
 
 _HOW_TO_SEE = "  to see one: sunglare replay ID   (the beginning of an id will do)"
+
+
+def add_matches(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare matches` takes."""
+    parser.epilog = (
+        "examples:\n  sunglare matches\n  sunglare matches --over\n"
+        "  sunglare matches --which over\n  sunglare matches --wait --for 3600\n\n"
+        "exit codes of --wait:\n  0  it is your turn\n  1  it has not been in that time\n"
+        "  3  the connection was lost"
+    )
+    lists = parser.add_mutually_exclusive_group()
+    which = [listing.value for listing in Listing]
+    lists.add_argument("--which", choices=which, help="this list alone (default: the first 3)")
+    lists.add_argument(
+        "--over", action="store_true", help="your own that are over, with those played here"
+    )
+    lists.add_argument(
+        "--wait", action="store_true", help="end as soon as it is your turn in one of your own"
+    )
+    parser.add_argument(
+        "--for",
+        dest="for_s",
+        metavar="SECONDS",
+        type=_seconds,
+        help="with --wait: how long at most (default: as long as it takes)",
+    )
+    parser.add_argument(
+        "--after", metavar="PLACE", help="go on after this place, as the list itself says it"
+    )
+    add_server(parser)
+
+
+def _seconds(text: str) -> float:
+    """Return a time in seconds."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, such as 3600")
+    return seconds
 
 
 async def list_matches(options: argparse.Namespace) -> int:

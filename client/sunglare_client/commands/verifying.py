@@ -1,11 +1,12 @@
 """How the client reaches programs that need the rules of a server: as own processes."""
 
+import argparse
 import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 
+from sunglare_client.cli.flags import add_mine
 from sunglare_protocol.errors import SunglareError
 
 PROGRAM = "sunglare_arena.verify"
@@ -28,22 +29,48 @@ class VerifyingError(SunglareError):
     """The program is not there, or can't read the record; the text says why."""
 
 
-def verify(file: str, mine: str | None) -> int:
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare verify` takes."""
+    parser.epilog = (
+        "example:\n  sunglare verify match.sgr --mine match.log\n\n"
+        "exit codes:\n  0  everything fits\n  1  a difference, which is named\n"
+        "  2  nothing to check: wrong usage, or no whole record"
+    )
+    parser.add_argument("file", help="the record, as sunglare record saves it")
+    add_mine(parser, "to check as well")
+
+
+def add_why(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare why` takes."""
+    parser.epilog = (
+        "examples:\n  sunglare why match.sgr --side A\n"
+        "  sunglare why match.sgr B.S1 --side A --turn 3\n\n"
+        "exit codes:\n  0  said\n  1  the record is not what it says\n"
+        "  2  nothing to say: wrong usage, no whole record, no such side, turn or piece"
+    )
+    parser.add_argument("file", help="the record, as sunglare record saves it")
+    parser.add_argument("piece", nargs="?", help="a foreign piece, as B.S1 or S1 (default: all)")
+    parser.add_argument("--side", required=True, help="the side that looked")
+    parser.add_argument("--turn", type=int, help="the turn (default: all)")
+
+
+def verify(options: argparse.Namespace) -> int:
     """Check a record, perhaps with the log of a seat, and return the exit code.
 
     Raise `VerifyingError` where it is not installed.
     """
-    return _run(PROGRAM, file, *(() if mine is None else ("--mine", mine)))
+    mine = () if options.mine is None else ("--mine", options.mine)
+    return _run(PROGRAM, options.file, *mine)
 
 
-def explain(file: str, side: str, turn: int | None, piece: str | None) -> int:
-    """Say why `side` did not see a piece, or all foreign ones, and return the exit code.
+def explain(options: argparse.Namespace) -> int:
+    """Say why a side did not see a piece, or all foreign ones, and return the exit code.
 
     Raise `VerifyingError` where it is not installed.
     """
-    asked = () if turn is None else ("--turn", str(turn))
-    about = () if piece is None else (piece,)
-    return _run(EXPLAINER, file, *about, "--side", side, *asked)
+    asked = () if options.turn is None else ("--turn", str(options.turn))
+    about = () if options.piece is None else (options.piece,)
+    return _run(EXPLAINER, options.file, *about, "--side", options.side, *asked)
 
 
 def told_in(data: bytes, side: str) -> bytes:
@@ -59,12 +86,12 @@ def told_in(data: bytes, side: str) -> bytes:
     return done.stdout
 
 
-def arena(words: Sequence[str]) -> int:
-    """Play bots against one another as these words say, and return the exit code.
+def arena(options: argparse.Namespace) -> int:
+    """Play bots against one another as the words of the subcommand say; return the exit code.
 
     Raise `VerifyingError` where the program is not installed.
     """
-    return _run(ARENA, *words)
+    return _run(ARENA, *options.words)
 
 
 def _run(program: str, *asked: str) -> int:

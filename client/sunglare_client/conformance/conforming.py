@@ -4,7 +4,6 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from sunglare_client.cli.flags import Commands, added
 from sunglare_client.conformance.lines import PATIENCE_S
 from sunglare_client.conformance.playing import SessionPlayer
 from sunglare_client.conformance.recording import Recorder
@@ -35,10 +34,9 @@ exit codes:
 """
 
 
-def add_conformance(commands: Commands) -> None:
-    """Add the command to a command line."""
-    about = "see whether a server speaks the protocol, by sessions that were recorded"
-    parser = added(commands, "conformance", about, _HELP)
+def add_conformance(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare conformance` takes."""
+    parser.epilog = _HELP
     parser.add_argument("url", help="the server, such as ws://127.0.0.1:8765")
     parser.add_argument("--bytes", action="store_true", help="compare all bytes as well")
     parser.add_argument(

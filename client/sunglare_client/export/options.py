@@ -3,6 +3,7 @@
 import argparse
 from typing import Final
 
+from sunglare_client.cli.flags import add_code, add_mine, add_screen, add_server
 from sunglare_client.export.colours import Theme
 from sunglare_client.export.exporting import KINDS, WIDTH, WIDTHS
 
@@ -42,14 +43,20 @@ exit codes:
 _TURN_DIGITS_MOST = 6
 
 
-def add_replay_options(parser: argparse.ArgumentParser) -> None:
+def add_replay(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare replay` takes."""
+    parser.epilog = REPLAY_HELP
     _add_which(parser)
     parser.add_argument("--plain", action="store_true", help="print it all instead of asking")
+    add_code(parser)
+    add_mine(parser, "to show its private notes")
+    add_screen(parser)
+    add_server(parser)
 
 
-def add_export_options(parser: argparse.ArgumentParser) -> None:
+def add_export(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare export` takes."""
+    parser.epilog = EXPORT_HELP
     _add_which(parser)
     parser.add_argument(
         "--as", dest="kind", required=True, choices=tuple(KINDS), help="what it becomes"
@@ -68,6 +75,8 @@ def add_export_options(parser: argparse.ArgumentParser) -> None:
         default=Theme.PAGE.value,
         help="light or dark; page, for svg alone: as the page it stands on (default: page)",
     )
+    add_code(parser)
+    add_server(parser)
 
 
 def _add_which(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ import enum
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 
+from sunglare_client.cli.flags import add_face
 from sunglare_client.fullscreen.opening import can_fill, full_screen
 from sunglare_client.fullscreen.playing import Playing
 from sunglare_client.fullscreen.scene import Panel
@@ -23,6 +24,15 @@ class Word(enum.StrEnum):
     SKIP = "skip"
 
 
+HELP = """\
+What is solved is kept beside the tokens; without a number those not solved come in turn.
+
+exit codes:
+  0  all that were given were solved
+  1  one was skipped or left
+"""
+
+
 ENDING = ("", NEXT, "ready", "r")
 """What goes on to the next lesson once one is solved."""
 
@@ -37,6 +47,17 @@ FIRST = "First some puzzles, with one idea each; quit goes on to the match."
 
 TOLD = "New here? sunglare learn teaches the game by puzzles with one idea each."
 """The same, where lines are typed."""
+
+
+def add_learn(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare learn` takes."""
+    parser.epilog = HELP
+    parser.add_argument("lesson", nargs="?", type=int, help="its number (default: all not solved)")
+    parser.add_argument(
+        "--list", action="store_true", help="say which there are, and which are solved"
+    )
+    parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+    add_face(parser)
 
 
 async def learn(options: argparse.Namespace) -> int:
