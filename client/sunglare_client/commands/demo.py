@@ -86,7 +86,6 @@ async def _show(screen: Screen, url: str, *, pace_s: float) -> None:
         saved = _save(await connection.record(match), match)
     screen.show(
         [
-            checksum_line(over),
             "",
             f"Saved the record in {saved} (the newest is always {FOLDER / 'match.sgr'}).",
             f"See it again: sunglare replay {FOLDER / 'match.sgr'}",
