@@ -132,6 +132,15 @@ async def test_a_proxy_may_have_a_header_of_its_own(venue: Venue) -> None:
             pass
 
 
+async def test_a_proxy_may_speak_the_standard_header(venue: Venue) -> None:
+    wish: dict[str, Any] = {"connections_per_address": 1, "trusted_proxy": ("127.0.0.1",)}
+    app = await venue.open(proxy_header="forwarded", **wish)
+    async with knocking(app.url, Forwarded="for=198.51.100.1;proto=https"):
+        assert (await refused(app.url, Forwarded='for="198.51.100.1:4711"'))[0] == 429
+        async with knocking(app.url, Forwarded='for="[2001:db8::7]"'):
+            pass
+
+
 async def test_nobody_else_is_believed_where_he_comes_from(venue: Venue) -> None:
     app = await venue.open(connections_per_address=1)
     async with knocking(app.url, X_Forwarded_For="198.51.100.1"):

@@ -88,11 +88,18 @@ def client_of(peer: str, told: list[str], proxies: tuple[Network, ...]) -> str:
     for said in reversed(",".join(told).split(",")):
         if not is_within(address, proxies):
             return address
-        named = _bare(said.strip())
+        named = bare(said.strip())
         if _parsed(named) is None:
             return address
         address = named
     return address
+
+
+def bare(said: str) -> str:
+    """Return an address without brackets and port."""
+    if said.startswith("["):
+        return said[1:].partition("]")[0]
+    return said.partition(":")[0] if said.count(":") == 1 else said
 
 
 @lru_cache(maxsize=_PARSED_KEPT)
@@ -104,10 +111,3 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
     if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
         return found.ipv4_mapped
     return found
-
-
-def _bare(said: str) -> str:
-    """Return an address without brackets and port."""
-    if said.startswith("["):
-        return said[1:].partition("]")[0]
-    return said.partition(":")[0] if said.count(":") == 1 else said

@@ -15,6 +15,7 @@ from websockets.server import ServerProtocol
 from sunglare_server.base.clock import Clock
 from sunglare_server.config import Settings
 from sunglare_server.gateway.addresses import client_of, is_within, key_of, network
+from sunglare_server.gateway.forwarded import FORWARDED, forwarded_for
 from sunglare_server.gateway.host_names import HostNames
 from sunglare_server.gateway.token_bucket import Buckets, Rate
 
@@ -334,6 +335,8 @@ class Admission:
     def who_asks(self, connection: CountedConnection, request: Request) -> str:
         """Return under what the sender of a request is counted, behind a proxy too."""
         named = request.headers.get_all(self._header)
+        if self._header.lower() == FORWARDED.lower():
+            named = forwarded_for(named)
         return key_of(client_of(connection.peer, named, self._proxies))
 
     def _with_room(self, connection: CountedConnection, key: str) -> Response | None:
