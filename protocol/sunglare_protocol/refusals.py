@@ -136,7 +136,9 @@ SENTENCES: dict[Code, str] = {
     Code.NAME_TAKEN: "Somebody else has this name, or one that looks like it.",
     Code.NAME_RESERVED: "A name that looks like this is the server's, a house bot's or a guest's.",
     Code.NAME_BARRED: "The operator of this server lets nobody have this name, or one like it.",
-    Code.NAME_SCRIPTS: "A name is written in one script; this one mixes letters of several.",
+    Code.NAME_SCRIPTS: (
+        "A name is written in one script, or in Latin with Japanese, Korean or Chinese."
+    ),
     Code.NAME_UNKNOWN: "Nobody on this server has this name.",
     Code.TEXT_UNFIT: "The text is too long, empty, or holds characters that are not taken.",
     Code.MATCH_UNKNOWN: "There is no such match for you.",

@@ -1,4 +1,4 @@
-"""Names: one script each, none that looks like one that is taken or kept back."""
+"""Names: highly restrictive scripts, none that looks like one that is taken or kept back."""
 
 import tracemalloc
 import unicodedata
@@ -11,7 +11,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_server.accounts.confusables import looks, skeleton
 from sunglare_server.accounts.names import RESERVED, Names, guest_name
-from sunglare_server.accounts.scripts import is_single_script
+from sunglare_server.accounts.scripts import is_highly_restrictive
 from sunglare_server.config import HOUSE_BOTS
 
 
@@ -34,16 +34,26 @@ from sunglare_server.config import HOUSE_BOTS
     ],
 )
 def test_a_name_of_one_script_is_taken(text: str) -> None:
-    assert is_single_script(text)
+    assert is_highly_restrictive(text)
+
+
+@pytest.mark.parametrize(
+    "name", ["アダAda", "Kite 朱雀", "aー", "Ada ひめ カイト 朱", "김Kim金", "Bo ㄅ朱"]
+)
+def test_a_name_mixes_latin_with_the_scripts_of_one_language_of_east_asia(name: str) -> None:
+    assert Names(()).fit(name, None) == name
 
 
 MIXED = {
     "Cyrillic e": "Kit\u0435",
     "Greek Kappa": "\u039aite",
-    "Latin with Chinese": "Kite 朱雀",
     "Japanese with Korean": "ひめ김",
+    "Japanese with Korean and Latin": "Kim ひめ김",
     "Bopomofo with Japanese": "ㄅひ",
-    "Latin with a Japanese mark": "aー",
+    "Bopomofo with Korean": "ㄅ김",
+    "Japanese with Cyrillic": "ひ\u0435",
+    "Japanese with Latin and one Cyrillic letter": "アダAd\u0430",
+    "Chinese with Greek": "朱α",
     "Latin a": "\u042f\u0440\u043e\u0441\u043ba\u0432",
     "Hebrew": "Kite\u05d0",
     "no letter": "\u0378",
@@ -52,7 +62,7 @@ MIXED = {
 
 @pytest.mark.parametrize("text", MIXED.values(), ids=MIXED)
 def test_a_name_that_mixes_scripts_is_refused(text: str) -> None:
-    assert not is_single_script(text)
+    assert not is_highly_restrictive(text)
     assert Names(()).fit(text, None) == Rejected(
         code=Code.TEXT_UNFIT if text == "\u0378" else Code.NAME_SCRIPTS, at="$.name"
     )
@@ -61,14 +71,14 @@ def test_a_name_that_mixes_scripts_is_refused(text: str) -> None:
 def test_every_letter_that_python_knows_is_of_a_script_that_is_listed() -> None:
     letters = [chr(code) for code in range(0x110000)]
     known = [letter for letter in letters if unicodedata.category(letter)[0] != "C"]
-    assert [letter for letter in known if not is_single_script(letter)] == []
+    assert [letter for letter in known if not is_highly_restrictive(letter)] == []
 
 
 @given(st.lists(st.sampled_from("aé\u0435\u03b1朱ひカ김ㄅ7 ")))
-def test_a_part_of_a_name_of_one_script_is_of_one_script(letters: list[str]) -> None:
+def test_a_part_of_a_name_that_mixes_no_scripts_mixes_none(letters: list[str]) -> None:
     text = "".join(letters)
-    if is_single_script(text):
-        assert all(is_single_script(text[:end]) for end in range(len(text)))
+    if is_highly_restrictive(text):
+        assert all(is_highly_restrictive(text[:end]) for end in range(len(text)))
 
 
 @pytest.mark.parametrize(

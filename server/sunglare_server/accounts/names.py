@@ -7,7 +7,7 @@ from typing import final
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_server.accounts.confusables import looks
-from sunglare_server.accounts.scripts import is_single_script
+from sunglare_server.accounts.scripts import is_highly_restrictive
 
 SOMEONE = "someone"
 """What matches show of an account that has asked to be forgotten."""
@@ -62,7 +62,7 @@ class Names:
         wanted = clean(name, NAME_MOST)
         if wanted is None:
             return Rejected(code=Code.TEXT_UNFIT, at=AT)
-        if not is_single_script(wanted):
+        if not is_highly_restrictive(wanted):
             return Rejected(code=Code.NAME_SCRIPTS, at=AT)
         shown = looks(wanted)
         if any(look in self._reserved or look.startswith(_GUEST_LOOKS) for look in shown):

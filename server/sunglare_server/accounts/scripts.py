@@ -1,4 +1,4 @@
-"""Whether a text is of a single script, as Unicode's UTS 39, section 5.1, resolves it."""
+"""The restriction level "Highly Restrictive" of Unicode's UTS 39, section 5.2, for names."""
 
 from typing import Final
 
@@ -16,10 +16,14 @@ _SCRIPTS: Final = """
     Taml Tang Tavt Telu Tfng Tglg Thaa Thai Tibt Tirh Tnsa Todr Toto Tutg Ugar Vaii Vith Wara
     Wcho Xpeo Xsux Yezi Yiii Zanb
 """
-"""The scripts of Unicode 16; a letter of none of them is in no text of a single script."""
+"""The scripts of Unicode 16; a letter of none of them is in no name."""
 
-_TOGETHER: Final = (("Hani", "Hira", "Kana"), ("Hani", "Hang"), ("Hani", "Bopo"))
-"""Japanese, Korean and Chinese with Bopomofo: the sets by which UTS 39 augments those of Han."""
+_TOGETHER: Final = (
+    ("Latn", "Hani", "Hira", "Kana"),
+    ("Latn", "Hani", "Hang"),
+    ("Latn", "Hani", "Bopo"),
+)
+"""The sets of this level: Latin with Japanese, with Korean, and with Chinese and its Bopomofo."""
 
 _COMMON: Final = ("Zyyy", "Zinh")
 """What goes with every script: digits, punctuation, pictures, marks of no script of their own."""
@@ -31,7 +35,7 @@ def _letters(*scripts: str) -> str:
     return f"[{kinds}]*+"
 
 
-_SINGLE = regex.compile(
+_RESTRICTED = regex.compile(
     "|".join(
         (
             *(_letters(script) for script in _SCRIPTS.split()),
@@ -41,6 +45,6 @@ _SINGLE = regex.compile(
 )
 
 
-def is_single_script(text: str) -> bool:
-    """Return whether one script, or one set of scripts written together, has all of `text`."""
-    return _SINGLE.fullmatch(text) is not None
+def is_highly_restrictive(text: str) -> bool:
+    """Return whether `text` is of one script, or of Latin with Japanese, Korean or Chinese."""
+    return _RESTRICTED.fullmatch(text) is not None
