@@ -6,7 +6,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -300,6 +300,26 @@ async def test_a_file_that_is_no_database_is_refused_by_name(path: Path, foreign
     with pytest.raises(OpenError, match=str(path)):
         await Database.open(path)
     assert content_of(path) == foreign
+
+
+@pytest.mark.parametrize("name", ["file:games.db", "file:/tmp/games.db?mode=ro", ":memory:"])
+async def test_a_name_that_sqlite_reads_as_an_address_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OpenError, match="SQLite reads this name as an address of its own; name a"):
+        await Database.open(Path(name))
+    assert os.listdir() == []
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo], ids=["folder", "pipe"])
+async def test_what_is_no_regular_file_is_refused_at_once(
+    path: Path, make: Callable[[Path], None]
+) -> None:
+    make(path)
+    with pytest.raises(OpenError, match="a database is a regular file, no folder, pipe or device"):
+        await Database.open(path)
+    assert os.listdir(path.parent) == [path.name]
 
 
 async def test_a_missing_folder_is_told(tmp_path: Path) -> None:

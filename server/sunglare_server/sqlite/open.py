@@ -125,6 +125,7 @@ class OpenFile(NamedTuple):
 
 def open_file(path: Path) -> OpenFile:
     """Return the opened file with its tables up to date; OpenError says why it can't be used."""
+    _check_name(path)
     try:
         lock = lock_file(path)
     except BlockingIOError as error:
@@ -140,6 +141,15 @@ def open_file(path: Path) -> OpenFile:
         lock.release()
         raise
     return _registered(opened)
+
+
+def _check_name(path: Path) -> None:
+    """Raise `OpenError` where SQLite would open another file than the locked one, or wait."""
+    if str(path).startswith(("file:", ":")):
+        right = "name a file such as games.db or /srv/sunglare/games.db"
+        raise OpenError(path, f"SQLite reads this name as an address of its own; {right}")
+    if path.exists() and not path.is_file():
+        raise OpenError(path, "a database is a regular file, no folder, pipe or device")
 
 
 def _registered(opened: OpenFile) -> OpenFile:
