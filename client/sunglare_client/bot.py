@@ -10,6 +10,7 @@ from typing import final, get_args
 import msgspec
 
 from sunglare_client.advice import Advice
+from sunglare_client.bot_runtime.containment import contained
 from sunglare_client.bot_runtime.method_calls import Calls, checked
 from sunglare_client.bot_runtime.notebook import Notebook
 from sunglare_client.errors import BotError, LostError, RefusedError
@@ -175,7 +176,8 @@ def as_orders(given: object) -> tuple[Order, ...]:
         raise BotError("on_window returned a single order; put it into a list")
     if not isinstance(given, Iterable):
         raise BotError(f"on_window returned {type(given).__name__}, not a list of orders")
-    orders = tuple(given)
+    with contained():
+        orders = tuple(given)
     for order in orders:
         if not isinstance(order, ORDER_TYPES):
             raise BotError(f"on_window returned a list with {type(order).__name__} in it")

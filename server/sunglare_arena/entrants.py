@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import NamedTuple, TypeGuard, final
 
 from sunglare_client.bot import Bot
+from sunglare_client.bot_runtime.containment import contained, described, raised
 from sunglare_client.bots import BOTS
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
@@ -146,7 +147,8 @@ def _module(path: str) -> ModuleType:
         raise ArenaError(f"{path!r} is no Python file")
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        with contained():
+            spec.loader.exec_module(module)
     except Exception as fault:
-        raise ArenaError(f"{path!r} cannot be loaded: {type(fault).__name__}: {fault}") from fault
+        raise ArenaError(f"{path!r} cannot be loaded: {described(raised(fault))}") from fault
     return module

@@ -8,6 +8,7 @@ from sunglare_arena.invariants import broken
 from sunglare_arena.minds import Mind
 from sunglare_arena.player import Player
 from sunglare_client.bot import BotMatch
+from sunglare_client.bot_runtime.containment import counting
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages.commands import GiveOrders
 from sunglare_protocol.messages.replies import Result
@@ -102,12 +103,14 @@ class LiveMatch:
         """Let everybody who is asked decide, close the window and show what came of it."""
         self.windows += 1
         before = self._batch.state
-        for player in self.players:
-            if not self._batch.is_over:
-                self._answer(player)
-        self._batch.close_due_windows(_NOW_MS)
-        self._hold(before)
-        if not self._show():
+        with counting():
+            for player in self.players:
+                if not self._batch.is_over:
+                    self._answer(player)
+            self._batch.close_due_windows(_NOW_MS)
+            self._hold(before)
+            is_shown = self._show()
+        if not is_shown:
             raise RuntimeError(f"game {self._game.number}: a window waits for somebody")
 
     def close(self) -> None:

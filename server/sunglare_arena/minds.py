@@ -9,6 +9,7 @@ import msgspec
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, as_orders, is_asked
+from sunglare_client.bot_runtime.containment import contained, described, raised
 from sunglare_client.bot_runtime.method_calls import Calls
 from sunglare_protocol.codec import Form, decode_client, encode_client
 from sunglare_protocol.errors import DecodeError, SunglareError
@@ -152,9 +153,10 @@ class InProcess:
 def minded(make: Callable[[int], Bot], seed: int) -> InProcess:
     """Return the mind of a bot that is made with a seed; without it, of one that does nothing."""
     try:
-        return InProcess(make(seed))
+        with contained():
+            return InProcess(make(seed))
     except Exception as fault:  # noqa: BLE001 - as above
-        text = str(fault) if isinstance(fault, SunglareError) else told(fault)
+        text = str(fault) if isinstance(raised(fault), SunglareError) else told(fault)
         return InProcess(Bot(seed), Wrong(window=START, text=text))
 
 
@@ -184,7 +186,8 @@ def empty(frame: Frame) -> GiveOrders:
 
 
 def told(fault: BaseException) -> str:
-    """Return an exception with the line that raised it."""
-    frames = traceback.extract_tb(fault.__traceback__)
+    """Return what a bot raised, with the line that raised it."""
+    origin = raised(fault)
+    frames = traceback.extract_tb(origin.__traceback__)
     where = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
-    return f"{type(fault).__name__}: {fault}{where}"
+    return f"{described(origin)}{where}"

@@ -123,6 +123,10 @@ def test_wins_draws_and_losses_add_up() -> None:
         ("Deaf", 0, 1, "KeyError: 'who?'"),
         ("Torn", 0, 8, "LookupError: to be or not to be"),
         ("Stillborn", 0, 1, "RuntimeError: not today"),
+        ("Quitting", 0, 8, "SystemExit: 0 ("),
+        ("Interrupting", 0, 8, "KeyboardInterrupt ("),
+        ("Cancelling", 0, 8, "CancelledError ("),
+        ("Unborn", 0, 1, "SystemExit: 0 ("),
     ],
 )
 def test_a_bad_bot_is_reported(bad: str, bot: str, refused: int, crashes: int, words: str) -> None:

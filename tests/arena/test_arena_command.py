@@ -44,6 +44,7 @@ def speedless(report: str) -> str:
         (("missing.py:Bot",), "there is no file 'missing.py'"),
         (("missing.py",), "there is no file 'missing.py'"),
         (("{broken}:Bot",), "cannot be loaded: SyntaxError"),
+        (("{leaving}",), "cannot be loaded: SystemExit: 0"),
         (("random", "--jobs", "0"), "'0': a number from 1 to 64"),
         (("random", "--games", "x"), "'x': a number from 1 to 100000"),
         (("random", "--turns", "201"), "'201': a number from 1 to 200"),
@@ -68,9 +69,12 @@ def test_what_cannot_be_played_is_said_in_a_sentence(
 ) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def (")
+    leaving = tmp_path / "leaving.py"
+    leaving.write_text("raise SystemExit(0)")
     none = tmp_path / "none.py"
     none.write_text("from sunglare_client import Bot")
-    filled = [argument.format(bad=bad, broken=broken, none=none) for argument in arguments]
+    files = {"bad": bad, "broken": broken, "leaving": leaving, "none": none}
+    filled = [argument.format(**files) for argument in arguments]
     code, shown, said = told(*filled, capsys=capsys)
     assert (code, shown) == (UNFIT, "")
     assert words in said
@@ -97,7 +101,11 @@ def test_the_report_says_who_won_how_often_and_what_was_ordered(
 
 @pytest.mark.parametrize(
     ("bot", "words"),
-    [("Clumsy", "match 0, 1.engage: crashed: ValueError"), ("Greedy", "1.plot: 2 refused: $.ord")],
+    [
+        ("Clumsy", "match 0, 1.engage: crashed: ValueError"),
+        ("Greedy", "1.plot: 2 refused: $.ord"),
+        ("Quitting", "match 0, 1.plot: crashed: SystemExit: 0 ("),
+    ],
 )
 def test_a_crash_or_a_refused_order_fails_the_command(
     bad: str, bot: str, words: str, capsys: pytest.CaptureFixture[str]

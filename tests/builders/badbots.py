@@ -5,6 +5,9 @@ from pathlib import Path
 BAD_BOTS = '''
 """Bots that break the rules, each in its own way."""
 
+import asyncio
+import sys
+
 from sunglare_client import Bot
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.orders import Sensors, Thrust, Turn
@@ -70,6 +73,34 @@ class Stillborn(Bot):
 
     def __init__(self, seed=0):
         raise RuntimeError("not today")
+
+
+class Quitting(Bot):
+    """Ends its program, as a success."""
+
+    def on_window(self, view, advice):
+        sys.exit(0)
+
+
+class Interrupting(Bot):
+    """Interrupts its program."""
+
+    def on_window(self, view, advice):
+        raise KeyboardInterrupt
+
+
+class Cancelling(Bot):
+    """Cancels whatever waits for it."""
+
+    def on_window(self, view, advice):
+        raise asyncio.CancelledError
+
+
+class Unborn(Bot):
+    """Ends its program instead of being made."""
+
+    def __init__(self, seed=0):
+        sys.exit(0)
 
 
 NUMBER = 7

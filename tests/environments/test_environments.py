@@ -1,6 +1,7 @@
 """The environments of reinforcement learning keep what PettingZoo and Gymnasium ask of them."""
 
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from pettingzoo.test.parallel_test import parallel_api_test
 from pettingzoo.test.seed_test import parallel_seed_test
 
+from builders.badbots import bad_bots
 from builders.data import shipped
 from sunglare_arena.entrants import ArenaError
 from sunglare_client.choosing.chooser import Asked, Shape
@@ -128,6 +130,25 @@ def test_the_reward_of_a_match_is_its_result(
     assert info["winner"] == winner
     assert rewards[:-1] == [0.0] * (len(rewards) - 1)
     assert rewards[-1] == (1.0 if winner == "A" else -1.0)
+
+
+@pytest.mark.parametrize("opponent", ["Quitting", "Interrupting", "Cancelling", "Unborn"])
+def test_an_opponent_that_would_end_the_program_loses_its_windows_alone(
+    opponent: str, tmp_path: Path
+) -> None:
+    env = SunglareSeat(opponent=f"{bad_bots(tmp_path)}:{opponent}", turns=1)
+    env.reset(seed=1)
+    over, steps = False, 0
+    while not over:
+        _, _, over, *_ = env.step(FIRST)
+        steps += 1
+    assert steps > 1
+
+
+def test_an_opponent_whose_file_ends_the_program_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "leaving.py").write_text("raise SystemExit(0)")
+    with pytest.raises(ArenaError, match=r"leaving.py' cannot be loaded: SystemExit: 0"):
+        SunglareSeat(opponent=str(tmp_path / "leaving.py"))
 
 
 def test_a_shaped_reward_is_the_change_of_the_standing_besides() -> None:

@@ -8,15 +8,20 @@ is made when it is first needed, and ends with `close` and whatever still runs i
 shares a loop with another one, and one without `async` never pays for any.
 
 What is no answer is told as what it is: a coroutine that was not awaited and a generator that
-never ran would else pass for a true or an empty one.
+never ran would else pass for a true or an empty one. What a method raises ends nothing else: see
+`containment`.
 """
 
 import asyncio
 import inspect
+import logging
 from collections.abc import Coroutine
 from typing import Any, Final, TypeVar, final
 
+from sunglare_client.bot_runtime.containment import contained
 from sunglare_client.errors import BotError
+
+log = logging.getLogger(__name__)
 
 METHODS: Final = ("on_start", "on_notice", "on_news", "on_window", "gives_up", "on_end")
 """The methods of a bot that are called."""
@@ -37,10 +42,14 @@ class Calls:
         self._runner: asyncio.Runner | None = None
 
     async def call(self, name: str, *about: object) -> Any:
-        """Return what a method returns; raise `BotError` if that is no answer."""
-        given = getattr(self._bot, name)(*about)
+        """Return what a method returns; raise `BotError` if that is no answer.
+
+        What the method raises is raised here, but no `SystemExit` and the like: see `contained`.
+        """
+        with contained():
+            given = getattr(self._bot, name)(*about)
         if name in self._awaited:
-            given = await _uncancelled(name, given)
+            given = await self._uncancelled(name, given)
         return checked(name, given)
 
     def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
@@ -55,13 +64,36 @@ class Calls:
             raise BotError("a bot with async in it can't be asked so where an event loop runs")
         if self._runner is None:
             self._runner = asyncio.Runner()
-        return self._runner.run(work)
+            self._runner.get_loop().set_task_factory(_contained_task)
+        with contained():
+            return self._runner.run(work)
 
     def close(self) -> None:
         """End the loop of the bot, if it has one, and what it left running there."""
-        if self._runner is not None:
-            self._runner.close()
-            self._runner = None
+        runner, self._runner = self._runner, None
+        if runner is None:
+            return
+        try:
+            with contained():
+                runner.close()
+        except BotError:
+            log.exception("what a bot left running did not end by itself")
+
+    async def _uncancelled(self, name: str, given: Coroutine[Any, Any, object]) -> object:
+        """Wait for a method; one that cancels itself has failed, and nobody else is to end by it.
+
+        In the loop of the bot nobody else cancels it.
+        """
+        try:
+            with contained(asyncio.CancelledError, GeneratorExit):
+                return await given
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            while task is not None and task.cancelling():
+                if self._runner is None:
+                    raise
+                task.uncancel()
+            raise BotError(f"{name} was cancelled by something it awaits") from None
 
 
 def checked(name: str, given: object) -> object:
@@ -77,15 +109,16 @@ def checked(name: str, given: object) -> object:
     return given
 
 
-async def _uncancelled(name: str, given: Coroutine[Any, Any, object]) -> object:
-    """Wait for a method; one that cancels itself has failed, and nobody else is to end by it."""
-    try:
-        return await given
-    except asyncio.CancelledError:
-        task = asyncio.current_task()
-        if task is not None and task.cancelling():
-            raise
-        raise BotError(f"{name} was cancelled by something it awaits") from None
+def _contained_task(
+    loop: asyncio.AbstractEventLoop, work: Any, **options: Any
+) -> "asyncio.Task[Any]":
+    """Return a task of a bot, whose mistakes end it alone and not its loop."""
+
+    async def done() -> Any:
+        with contained(asyncio.CancelledError, GeneratorExit):
+            return await work
+
+    return asyncio.Task(done(), loop=loop, **options)
 
 
 def _stepped(work: Coroutine[Any, Any, Result]) -> Result:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, final
 
 from sunglare_client.bot import Bot, play_on
+from sunglare_client.bot_runtime.containment import contained
 from sunglare_client.errors import BotError
 from sunglare_client.link.bot_credentials import BotCredentials, as_told
 from sunglare_client.link.botaccount import bot_account
@@ -141,6 +142,8 @@ def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
         ends = asyncio.run(run_bot(instances(bot, options.seed), run_of(options, options.name)))
     except (SunglareError, OSError) as fault:  # a time-out is an OSError too
         raise SystemExit(f"{bot.name}: {fault}") from fault
+    except SystemExit as ended:  # a task of the bot's own ends the event loop by that
+        raise SystemExit(f"{bot.name}: a task raised SystemExit: {ended}") from ended
     for over in ends:
         log.info("%s: the winner is %s", bot.name, over.result.winner or "nobody")
     return 0
@@ -151,7 +154,9 @@ def instances(bot: Bot | type[Bot], seed: int) -> Iterator[Bot]:
     if isinstance(bot, Bot):
         yield bot
     while True:
-        yield copy.deepcopy(bot) if isinstance(bot, Bot) else bot(seed)
+        with contained():
+            made = copy.deepcopy(bot) if isinstance(bot, Bot) else bot(seed)
+        yield made
 
 
 def run_of(options: argparse.Namespace, name: str | None) -> BotRun:
