@@ -3,10 +3,12 @@
 import asyncio
 import os
 import stat
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from builders.certificates import OPENSSL, Files, made
 from builders.players import SCENARIO
@@ -125,4 +127,25 @@ async def test_the_socket_of_the_house_bots_is_the_servers_users_alone_and_goes_
             await connection.expect(Pong, Ping)
     finally:
         await app.stop()
+    assert os.path.basename(folder) not in os.listdir(os.path.dirname(folder))
+
+
+async def test_house_bots_come_where_the_temporary_directory_has_too_long_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (long := tmp_path / ("x" * 100)).mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    app = App(Settings(port=0, journal=tmp_path / "journal.db", bots=("drifter",)))
+    with capture_logs() as logs:
+        await app.start()
+    try:
+        assert [line["to"] for line in logs if line["event"] == "house_bot_socket_moved"] == [
+            "/tmp"  # noqa: S108 - where it says that the socket lies
+        ]
+        async with await connect(app.bots.url) as connection:
+            await connection.expect(Pong, Ping)
+    finally:
+        await app.stop()
+    assert os.listdir(long) == []
+    folder = os.path.dirname(app.bots.url.removeprefix("unix://"))
     assert os.path.basename(folder) not in os.listdir(os.path.dirname(folder))

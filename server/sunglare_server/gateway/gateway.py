@@ -33,6 +33,7 @@ from sunglare_server.gateway.pongs import Pongs
 from sunglare_server.gateway.rate_limits import Budgets
 from sunglare_server.gateway.session import POLICY, Session
 from sunglare_server.gateway.shutdown_broadcast import ShutdownBroadcast
+from sunglare_server.transport.unix_socket import why_not
 
 CLOSE_S = 3.0
 """How long a peer has to answer the end of the connection."""
@@ -61,6 +62,11 @@ QUEUE_MOST = 16
 READ_BYTES = 2 * INBOUND_BYTES
 """A longer message closes the connection unread; up to here it is told which one was too long."""
 
+OWN_SOCKET = "bots"
+"""The name of the socket of our own bots, in a folder of its own."""
+
+SHORT_FOLDER = "/tmp"  # noqa: S108 - the folder made in it is new, and its owner's alone
+"""Where that folder lies if the temporary directory's name is too long."""
 
 _SPOKEN = [Subprotocol(form.value) for form in Form]
 
@@ -131,10 +137,16 @@ class Gateway:
         """Listen to our own bots as well, and return the address for them.
 
         It is a socket in a folder that only the server's user can enter: our bots need neither a
-        certificate nor a share of what one address may do.
+        certificate nor a share of what one address may do. The folder lies in `SHORT_FOLDER`
+        where the name of the temporary directory is too long for a socket.
         """
         self._folder = tempfile.TemporaryDirectory(prefix="sunglare-")
-        path = Path(self._folder.name) / "bots"
+        path = Path(self._folder.name) / OWN_SOCKET
+        if (why := why_not(path)) is not None:
+            self._folder.cleanup()
+            self._log.warning("house_bot_socket_moved", path=str(path), to=SHORT_FOLDER, why=why)
+            self._folder = tempfile.TemporaryDirectory(prefix="sunglare-", dir=SHORT_FOLDER)
+            path = Path(self._folder.name) / OWN_SOCKET
         admission = self.admission.factory(own=True)
         server = await unix_serve(
             self._handle, path, create_connection=admission, **self._options()
