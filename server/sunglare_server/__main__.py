@@ -116,7 +116,12 @@ def _operated(words: list[str]) -> int:
 
 
 def _missing(missing: ModuleNotFoundError) -> int:
-    extra = EXTRAS.get((missing.name or "").partition(".")[0], "server")
+    package = (missing.name or "").partition(".")[0]
+    if package in sys.stdlib_module_names:
+        # No installation brings what Python itself has, or has not, on a system.
+        right = "a server runs on Linux and other Unix systems, with all of Python 3.11 or newer"
+        return _failed(f"{missing.name} is missing, a part of Python: {right}")
+    extra = EXTRAS.get(package, "server")
     return _failed(f"{missing.name} is missing: pip install 'sunglare[{extra}]' brings it")
 
 

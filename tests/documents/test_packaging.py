@@ -207,6 +207,28 @@ def test_a_server_without_a_cluster_needs_no_client_of_nats() -> None:
     assert imported.returncode == 0, imported.stderr
 
 
+@pytest.mark.parametrize(
+    ("module", "advice"),
+    [
+        ("fcntl", "a part of Python: a server runs on Linux and other Unix systems"),
+        ("structlog", "pip install 'sunglare[server]' brings it"),
+    ],
+)
+def test_a_server_that_lacks_a_module_says_what_helps(module: str, advice: str) -> None:
+    program = (
+        f"import sys; sys.modules[{module!r}] = None; from sunglare_server.__main__ import main; "
+        "sys.exit(main(['--port', '0', '--journal', '/nowhere/journal.db']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr.partition(" is missing")[0]) == (
+        1,
+        f"sunglare-server: {module}",
+    )
+    assert advice in done.stderr
+
+
 def test_ci_gets_no_older_server_for_a_cluster_than_the_tests_take() -> None:
     text = (ROOT / ".ci" / "nats_server.sh").read_text()
     assert re.findall(r"^OLDEST=(\S+)", text, re.MULTILINE) == [".".join(map(str, OLDEST))]
