@@ -89,8 +89,9 @@ async def test_a_word_that_would_be_a_wildcard_is_no_match(node: Engines) -> Non
     async with journal_on(node) as journal:
         await fill(journal, ALPHA, [1])
         for word in ("*", ">", "a.b", "", "a b"):
+            assert await journal.read(MatchId(word)) == ()
             with pytest.raises(JournalError, match="no id"):
-                await journal.read(MatchId(word))
+                await journal.append(MatchId(word), 1, (b"1",))
 
 
 async def test_snapshots_are_kept_from_the_least_number_on(node: Engines) -> None:

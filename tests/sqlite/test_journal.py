@@ -137,6 +137,12 @@ async def test_an_unknown_match_has_no_records(rig: Rig) -> None:
     assert await rig.journal.matches() == ()
 
 
+@pytest.mark.parametrize("name", ["", " ", "a b", "x.y", "*", ">", "a/b", "\0", "\u00e9"])
+async def test_what_no_match_is_called_has_no_records_either(rig: Rig, name: str) -> None:
+    assert await rig.journal.read(MatchId(name)) == ()
+    assert await rig.journal.last(MatchId(name)) == 0
+
+
 async def test_each_match_counts_its_own_records(rig: Rig) -> None:
     await rig.journal.append(BETA, 1, (b"b1",))
     await rig.journal.append(ALPHA, 1, (b"a1", b"a2"))
