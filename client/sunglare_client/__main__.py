@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from sunglare_client.cli.signals import until_signalled
 from sunglare_client.commands.arguments import SUBCOMMANDS, command_line
 from sunglare_client.text.printable import printable
 from sunglare_protocol.errors import SunglareError
@@ -52,7 +53,7 @@ def _refuse_unfit(parser: argparse.ArgumentParser, options: argparse.Namespace) 
 def _run(options: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
     done = SUBCOMMANDS[options.command].run(options)
-    return asyncio.run(done) if inspect.iscoroutine(done) else int(done)
+    return asyncio.run(until_signalled(done)) if inspect.iscoroutine(done) else int(done)
 
 
 def _fail(code: int, why: object) -> int:

@@ -49,7 +49,7 @@ exit codes:
   1    refused or failed; a sentence on standard error says why
   2    wrong usage
   3    the connection failed or was lost
-  130  interrupted
+  130  interrupted; 143 or 129 ended by a signal, or with its terminal
 """
 
 
