@@ -175,6 +175,7 @@ NEED_AN_EXTRA = tuple(
         "fullscreen.pane",
         "fullscreen.results",
         "fullscreen.strips",
+        "fullscreen.terminal_driver",
         "fullscreen.typedline",
     )
 )

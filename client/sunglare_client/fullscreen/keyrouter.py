@@ -9,15 +9,17 @@ lies over the board, the keys of `ALWAYS` come first, then those of what has the
 the map took come back to the line if they turn out to begin its first word (`MapLetters`).
 """
 
+import os
 import re
 from abc import abstractmethod
 
 from textual import events
 from textual.app import App
+from textual.driver import Driver
 from textual.widget import Widget
 
 from sunglare_client.fullscreen.boardmap import BoardMap
-from sunglare_client.fullscreen.keys import ALWAYS, LEAVING, LOOKING, ON_MAP
+from sunglare_client.fullscreen.keys import ALWAYS, LEAVING, LOOKING, ON_MAP, SUSPENDING
 from sunglare_client.fullscreen.mapletters import MapLetters
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.fullscreen.typedline import TypedLine
@@ -37,6 +39,14 @@ class KeyRouter(App[None]):
         super().__init__(ansi_color=ansi_color)
         self._stage = stage
         self._letters = MapLetters()
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return what reads the keys of the terminal and draws on it."""
+        if os.name != "posix":
+            return super().get_driver_class()
+        from sunglare_client.fullscreen.terminal_driver import TerminalDriver
+
+        return TerminalDriver
 
     @property
     def line(self) -> TypedLine:
@@ -96,6 +106,9 @@ class KeyRouter(App[None]):
         """Handle a key to its end; return whether it means anything here."""
         if event.key in LEAVING:
             self.action_leave()
+            return True
+        if event.key == SUSPENDING:
+            self.action_suspend_process()
             return True
         if self._is_covered:
             return False

@@ -109,6 +109,9 @@ def _ways() -> dict[str, str]:
 LEAVING: Final = ("ctrl+d", "ctrl+c", "ctrl+q")
 """The keys that ask to leave, whatever is on the screen."""
 
+SUSPENDING: Final = "ctrl+z"
+"""The key that stops the program until its shell continues it, as in other programs."""
+
 ALWAYS: Final = {
     "f1": "map",
     "f2": "lists",

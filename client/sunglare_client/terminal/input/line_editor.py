@@ -31,6 +31,7 @@ async def edited_lines(complete: Callable[[str], list[str]]) -> AsyncIterator[st
         complete_while_typing=False,
         complete_style=CompleteStyle.READLINE_LIKE,
         reserve_space_for_menu=0,
+        enable_suspend=True,
     )
     while True:
         try:
