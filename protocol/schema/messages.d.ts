@@ -892,7 +892,7 @@ export interface MatchInfo {
   next?: string | null;
 }
 
-/** One line of a list; `your_turn` and `awaits_bot` are set in the caller's own only. `awaits_bot` says that a program took the caller's seat, and that no connection holds it now. A match that is played on from another one, and so is unrated, says `from` where. One that is `rated` counts for the ratings of those who sit in it, if it gets past turn 1. */
+/** One line of a list; `your_turn` and `awaits_bot` are set in the caller's own only. `awaits_bot` says that a program took the caller's seat, and that no connection holds it now. A match that is played on from another one, and so is unrated, says `from` where. One that is `rated` counts for the ratings of those who sit in it, if it gets past turn 1. `turn` and `phase` are those of the newest frame that the caller's seat, or else the public, was sent of a match that runs. One that is over has its `result`, unless an older server ended it. */
 export interface MatchLine {
   match: string;
   scenario: string;
@@ -907,6 +907,7 @@ export interface MatchLine {
   awaits_bot?: boolean;
   from?: Origin | null;
   rated?: boolean;
+  result?: Result | null;
 }
 
 /** The answer to `list`: the lists asked for. `more` has, for each of them that goes on, what to send as `after`. What is over comes the newest first, and after all else of the caller's own. */

@@ -17,9 +17,11 @@ from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     LINES_MOST,
+    Info,
     Listing,
     ListMatches,
     Matches,
+    MatchInfo,
     Refused,
     RoomState,
     SeatState,
@@ -151,7 +153,7 @@ async def test_a_match_that_ends_goes_from_one_list_to_the_other(venue: Venue) -
     players = await venue.duel()
     anna, match = players[0].talker, players[0].match
     assert ids(await anna.listed(RUNNING), RUNNING) == [match]
-    await finished(players)
+    end_of_it = await finished(players)
     while match in app.lobby.rooms:
         await anna.info(match)
     for which, expected in ((RUNNING, []), (OVER, [match]), (MINE, [match])):
@@ -160,6 +162,7 @@ async def test_a_match_that_ends_goes_from_one_list_to_the_other(venue: Venue) -
     assert (line.state, line.mine, line.turn, line.phase) == (RoomState.OVER, "A", 0, None)
     assert [seat.state for seat in line.seats] == [SeatState.ACCOUNT] * 2
     assert not line.your_turn
+    assert line.result == end_of_it.result
     await venue.close()
     app = await venue.open()
     later = await venue.one()
@@ -167,6 +170,24 @@ async def test_a_match_that_ends_goes_from_one_list_to_the_other(venue: Venue) -
     assert ids(await later.listed(OVER), OVER) == [match]
     told = await later.info(match)
     assert told.line.state is RoomState.OVER
+    assert told.line.result == end_of_it.result
+
+
+async def test_everybody_is_told_where_a_public_match_stands_and_nobody_of_a_private_one(
+    venue: Venue,
+) -> None:
+    players = await venue.duel()
+    hidden = await venue.duel(private=True)
+    anybody = await venue.one()
+    await play_on(players, 2)
+    for which in (RUNNING, LIVELY):
+        (line,) = getattr(await anybody.listed(which), which.value)
+        stage = players[0].newest.view.stage
+        assert (line.match, line.turn, line.phase) == (players[0].match, stage.turn, stage.phase)
+        assert (line.mine, line.your_turn, line.result) == (None, False, None)
+    code = venue.app.lobby.rooms[hidden[0].match].code
+    opened = await anybody.expect(MatchInfo, Info, match=hidden[0].match, code=code)
+    assert (opened.line.turn, opened.line.phase) == (0, None)
 
 
 async def test_a_cursor_tells_nothing_of_what_is_not_listed(venue: Venue) -> None:

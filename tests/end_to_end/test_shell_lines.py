@@ -54,14 +54,14 @@ async def test_a_room_is_told_with_its_seats_and_whose_turn_it_is_to_be_ready(
     assert (line.mine, line.your_turn) == (None, False)
 
 
-async def test_only_a_seat_is_told_where_a_match_stands_and_whether_it_is_waited_for(
+async def test_anybody_is_told_where_a_public_match_stands_and_a_seat_whether_it_is_waited_for(
     venue: Venue, app: App
 ) -> None:
     anna, boris, clara = await venue.some(3)
     players = await started([anna, boris])
     match = players[0].match
     stranger = await line_of(clara, match, Listing.RUNNING)
-    assert (stranger.turn, stranger.phase) == (0, None)
+    assert (stranger.turn, stranger.phase) == (1, Phase.PLOT)
     assert (stranger.mine, stranger.your_turn) == (None, False)
     line = await line_of(anna, match, Listing.RUNNING)
     assert (line.turn, line.phase, line.your_turn) == (1, Phase.PLOT, True)

@@ -168,9 +168,11 @@ def _check_line(visit: Visit, line: MatchLine) -> None:
     assert line.origin == place.origin
     assert line.mine == side
     is_running = place.room.state is RoomState.RUNNING
-    standing = place.state.standing if is_running and side is not None else None
+    is_told = side is not None or place.code is None
+    standing = place.state.standing if is_running and is_told else None
     assert line.turn == (0 if standing is None else standing.turn)
     assert line.phase == (None if standing is None else standing.phase)
+    assert line.result == (place.state.result if line.state is RoomState.OVER else None)
     if side is None:
         assert not line.your_turn
     elif standing is not None:

@@ -224,7 +224,7 @@ ROWS: Final = (
     # The lobby.
     Row("list", "A B", BEFORE, _OWN),
     Row("list", SEATED, f"{DURING} ended", _OWN),
-    Row("list", "omni", ALL, _PUBLIC, "the host's own room, without its turn"),
+    Row("list", "omni", ALL, _PUBLIC, "the host's own room, with what the public knows"),
     Row("list", "public nobody bot", f"{OPEN} {DURING} ended", _PUBLIC),
     Row("list", "public nobody bot", "private", _EMPTY),
     Row("info", "A B", BEFORE, _OWN),

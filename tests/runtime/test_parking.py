@@ -18,7 +18,7 @@ from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import DrawOffered
 from sunglare_server.ports.journal import JournalError
-from sunglare_server.ports.rooms import FeedGrant
+from sunglare_server.ports.rooms import FeedGrant, PublicStanding
 from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.registry import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS
 
@@ -68,6 +68,28 @@ async def test_of_a_match_that_is_put_away_it_is_kept_how_much_went_on(house: Ma
     entries = runners_of(house.matches)[match].feeds.activity.entries
     await house.matches.park_idle()
     assert house.rooms[match].bustle == entries > 0
+    await house.matches.stop()
+
+
+async def test_where_the_public_was_shown_that_a_match_stands_does_not_show_that_it_is_put_away(
+    house: MatchServer,
+) -> None:
+    match = await house.start(1)
+    await house.go_on(DAY_MS)
+    standing = runners_of(house.matches)[match].state.standing
+    seen = [house.matches.public_standing(match)]
+    parking = asyncio.create_task(house.matches.park_idle())
+    while not parking.done():
+        seen.append(house.matches.public_standing(match))
+        await asyncio.sleep(0)
+    assert match in house.matches.parked
+    seen.append(house.matches.public_standing(match))
+    await house.restart(1000)
+    seen.append(house.matches.public_standing(match))
+    await loaded_runner(house.matches, house.rooms[match])
+    seen.append(house.matches.public_standing(match))
+    assert seen == [PublicStanding(turn=standing.turn, phase=standing.phase)] * len(seen)
+    assert house.rooms[match].shown is None
     await house.matches.stop()
 
 

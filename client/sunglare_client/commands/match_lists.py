@@ -12,6 +12,7 @@ from sunglare_client.link.lists import lines_of, shown
 from sunglare_client.replays.finding import kept_rows
 from sunglare_client.terminal.screen import screen_on
 from sunglare_client.text.printable import printable
+from sunglare_client.text.story import ENDINGS, winner_text
 from sunglare_protocol.messages import (
     Listing,
     ListMatches,
@@ -121,9 +122,18 @@ def _match_row(line: MatchLine) -> str:
         + (f" (seen by {', '.join(seat.watched_by)})" if seat.watched_by else "")
         for seat in line.seats
     )
-    turn = f"turn {line.turn}" if line.turn else line.state.value
     rated = "  rated" if line.rated else ""
     mine = "  YOUR TURN" if line.your_turn else ""
+    stands = _standing_text(line)
     return printable(
-        f"  {line.match}  {line.scenario}  {line.clock}  {turn}  {seats}{rated}{mine}"
+        f"  {line.match}  {line.scenario}  {line.clock}  {stands}  {seats}{rated}{mine}"
     )
+
+
+def _standing_text(line: MatchLine) -> str:
+    """Return how far a match has come, and who won one that is over, as far as that is told."""
+    if line.result is not None:
+        names = {seat.side: seat.name for seat in line.seats}
+        return f"over: {winner_text(line.result, names)}, {ENDINGS[line.result.ending]}"
+    phase = "" if line.phase is None else f" {line.phase.value.upper()}"
+    return f"turn {line.turn}{phase}" if line.turn else line.state.value

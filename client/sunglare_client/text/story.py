@@ -8,7 +8,7 @@ from sunglare_client.text.printable import printable
 from sunglare_client.text.sentences import sentence
 from sunglare_protocol import notices
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.messages import Ending, Frame, Over
+from sunglare_protocol.messages import Ending, Frame, Over, Result
 from sunglare_protocol.views import Stage
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.odds.candidates import gloss
@@ -43,10 +43,17 @@ def stage_line(stage: Stage) -> str:
 def result_lines(over: Over, names: Names) -> list[str]:
     """Return how a match ended, who won and all points, with the players' names."""
     result = over.result
-    winner = "a draw" if result.winner is None else f"{called(result.winner, names)} wins"
     tally = ", ".join(f"{called(side, names)} {n}" for side, n in sorted(result.points.items()))
-    lines = [f"THE END: {winner}; {ENDINGS[result.ending]}.", f"points: {tally}"]
+    lines = [
+        f"THE END: {winner_text(result, names)}; {ENDINGS[result.ending]}.",
+        f"points: {tally}",
+    ]
     return [printable(line) for line in lines]
+
+
+def winner_text(result: Result, names: Names) -> str:
+    """Return who won, with the player's name, or that nobody did."""
+    return "a draw" if result.winner is None else f"{called(result.winner, names)} wins"
 
 
 def checksum_line(over: Over) -> str:

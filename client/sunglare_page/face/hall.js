@@ -71,12 +71,17 @@ function itemOf(line) {
   return made('li', {}, link, made('span', { className: 'where' }, ` ${whereOf(line)}`));
 }
 
-/** Return in words how far a match has come. */
-export function whereOf({ state, turn, phase, clock, rated }) {
+/** Return in words how far a match has come, and who won one that is over. */
+export function whereOf({ state, turn, phase, clock, rated, result }) {
   // Of a match that has been over for long the server does not say in which turn it ended.
   const over = turn ? `ended in turn ${turn}` : 'over';
   const stands = state === 'over' ? over : turn ? `turn ${turn}, ${phase}` : 'just begun';
-  return [stands, clock, rated && 'rated'].filter(Boolean).join(', ');
+  return [stands, result && winnerOf(result), clock, rated && 'rated'].filter(Boolean).join(', ');
+}
+
+function winnerOf({ winner, ending }) {
+  if (ending === 'adjourned') return 'broken off';
+  return winner == null ? 'a draw' : `${winner} won`;
 }
 
 /** Return what a match is called: by its host, else by its scenario. */

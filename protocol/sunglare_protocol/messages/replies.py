@@ -151,13 +151,36 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turn: int
 
 
+class Ending(Word):
+    """Why a match ended."""
+
+    TURNS = "turns"
+    LAST_SIDE = "last_side"
+    RESIGNED = "resigned"
+    DRAW = "draw"
+    ADJOURNED = "adjourned"
+    FORFEIT = "forfeit"
+    NO_GAME = "no_game"
+
+
+@final
+class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """How a match ended: the winner (none: a draw), why, and everybody's points."""
+
+    winner: Side | None
+    ending: Ending
+    points: dict[Side, int]
+
+
 @final
 class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One line of a list; `your_turn` and `awaits_bot` are set in the caller's own only.
 
     `awaits_bot` says that a program took the caller's seat, and that no connection holds it now.
     A match that is played on from another one, and so is unrated, says `from` where. One that is
-    `rated` counts for the ratings of those who sit in it, if it gets past turn 1.
+    `rated` counts for the ratings of those who sit in it, if it gets past turn 1. `turn` and
+    `phase` are those of the newest frame that the caller's seat, or else the public, was sent of a
+    match that runs. One that is over has its `result`, unless an older server ended it.
     """
 
     match: MatchId
@@ -173,6 +196,7 @@ class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, g
     awaits_bot: bool = False
     origin: Origin | None = msgspec.field(name="from", default=None)
     rated: bool = False
+    result: Result | None = None
 
 
 @final
@@ -457,27 +481,6 @@ class News(_Server, frozen=True, tag="news"):
     text: str = ""
     closes_ms: int | None = None
     ends_ms: int | None = None
-
-
-class Ending(Word):
-    """Why a match ended."""
-
-    TURNS = "turns"
-    LAST_SIDE = "last_side"
-    RESIGNED = "resigned"
-    DRAW = "draw"
-    ADJOURNED = "adjourned"
-    FORFEIT = "forfeit"
-    NO_GAME = "no_game"
-
-
-@final
-class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """How a match ended: the winner (none: a draw), why, and everybody's points."""
-
-    winner: Side | None
-    ending: Ending
-    points: dict[Side, int]
 
 
 @final

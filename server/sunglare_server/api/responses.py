@@ -23,7 +23,7 @@ from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.state import Taken
 from sunglare_server.ports.cards import scenario_card
-from sunglare_server.ports.rooms import Room
+from sunglare_server.ports.rooms import PublicStanding, Room, RoomSeat
 
 
 def outcome(command: int, given: Taken | Rejected | None) -> Accepted | Refused:
@@ -55,14 +55,7 @@ async def _line_of(
     service: MatchService, room: Room, account: str, names: dict[str, str]
 ) -> MatchLine:
     mine = room.seat_of(account)
-    standing = None
-    if (
-        mine is not None
-        and room.state is RoomState.RUNNING
-        and service.room(room.match) is not None
-    ):
-        handle = await service.load(room)
-        standing = None if handle is None else handle.shown(mine.side)
+    standing = await _standing_of(service, room, mine)
     return MatchLine(
         match=room.match,
         scenario=room.scenario,
@@ -77,7 +70,23 @@ async def _line_of(
         awaits_bot=_awaits_bot(service, room, account, standing),
         origin=None if room.past is None else Origin(match=room.past.match, turn=room.past.turn),
         rated=room.rated,
+        result=room.result,
     )
+
+
+async def _standing_of(
+    service: MatchService, room: Room, mine: RoomSeat | None
+) -> Standing | PublicStanding | None:
+    """Return where a match that runs here stands: as the seat, or else the public, was shown it.
+
+    Only a seat has its match loaded for that, and of a private match only a seat is told.
+    """
+    if room.state is not RoomState.RUNNING or service.room(room.match) is None:
+        return None
+    if mine is None:
+        return service.public_standing(room) if room.code is None else None
+    handle = await service.load(room)
+    return None if handle is None else handle.shown(mine.side)
 
 
 async def info_of(
@@ -115,7 +124,9 @@ def _is_your_turn(service: MatchService, room: Room, account: str) -> bool:
     return handle is not None and handle.is_awaited(seat.side)
 
 
-def _awaits_bot(service: MatchService, room: Room, account: str, shown: Standing | None) -> bool:
+def _awaits_bot(
+    service: MatchService, room: Room, account: str, shown: Standing | PublicStanding | None
+) -> bool:
     """Return whether a program took the seat of `account`, and no line holds it any more.
 
     `shown` is what the seat was shown last. Of a match of another worker nothing is known here:

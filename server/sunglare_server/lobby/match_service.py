@@ -17,7 +17,7 @@ from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import RecordError
 from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ports.journal import JournalError
-from sunglare_server.ports.rooms import Room
+from sunglare_server.ports.rooms import PublicStanding, Room
 from sunglare_server.rooms.room_registry import RoomRegistry
 from sunglare_server.rooms.tickets import Tickets
 from sunglare_server.runtime.incompatible_matches import IncompatibleMatch
@@ -69,6 +69,10 @@ class MatchService:
     def handle(self, match: MatchId) -> MatchHandle | None:
         """Return the handle of a match; None if it is not in memory."""
         return self._matches.handle(match)
+
+    def public_standing(self, room: Room) -> PublicStanding | None:
+        """Return where the public was shown last that a match stands; see `Matches`."""
+        return self._matches.public_standing(room.match)
 
     async def load(self, room: Room) -> MatchHandle | None:
         """Return the handle of a match, loaded if it is not in memory; see `Matches`."""

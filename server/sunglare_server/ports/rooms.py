@@ -6,8 +6,9 @@ import msgspec
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import OMNI, Audience, MatchId, Side, audience_of
-from sunglare_protocol.messages.replies import RoomState
+from sunglare_protocol.messages.replies import Result, RoomState
 from sunglare_protocol.seals import commitment
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import HASH_BYTES, Past, chain
 
@@ -78,13 +79,23 @@ class Waited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
+class PublicStanding(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Where a match stood in the newest frame that was released to the public."""
+
+    turn: int
+    phase: Phase
+
+
+@final
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A match with its seats; `gone_ms` is since when its host has no connection.
 
     `due_ms` is when a match that is parked has to be loaded; None for one that was not parked.
-    `bustle` is how many entries the public record of its last turns had when it was parked.
+    `bustle` is how many entries the public record of its last turns had when it was parked,
+    `shown` where the public was shown then that it stands; None for one that was not parked.
     `started_ms` is when the match started, `ended_ms` when it was over; None before and where that
-    was not noted.
+    was not noted. `result` is how it ended; None before, where that was not noted, and for one
+    that the operator or a change of the rules ended without its being played on.
     `grants` say who may watch what before the end; `truth_grants` are the accounts that rooms of
     0.1.0 have in their place. `unrevealed` are those whose seat was freed since their entropy did
     not come, once for each time. `past` is from where the match is played on, if it is; its
@@ -107,8 +118,10 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     gone_ms: int | None = None
     due_ms: int | None = None
     bustle: int = 0
+    shown: PublicStanding | None = None
     started_ms: int | None = None
     ended_ms: int | None = None
+    result: Result | None = None
     grants: tuple[FeedGrant, ...] = msgspec.field(name="feeds", default=())
     truth_grants: tuple[str, ...] = msgspec.field(name="grants", default=())
     unrevealed: tuple[str, ...] = ()

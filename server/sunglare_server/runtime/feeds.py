@@ -5,6 +5,7 @@ from typing import final
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, MatchId, is_of_side
 from sunglare_server.match.data.options import truth_delay
 from sunglare_server.match.state import MatchState
+from sunglare_server.ports.rooms import PublicStanding
 from sunglare_server.runtime.activity import ActivityScore
 from sunglare_server.runtime.batch import Sealed
 from sunglare_server.runtime.encoded_message import EncodedMessage, Subscriber
@@ -58,6 +59,15 @@ class Feeds(dict[Audience, Feed]):
             kept = [] if feed.first is None else loaded.rings.before(audience, feed.first)
             feed.ring.extend(kept)
         return feeds
+
+    @property
+    def public_standing(self) -> PublicStanding | None:
+        """Return where the newest frame released to the public says that the match stands."""
+        released = self[PUBLIC].released
+        if released is None:
+            return None
+        standing = released.standing
+        return PublicStanding(turn=standing.turn, phase=standing.phase)
 
     @property
     def rings(self) -> dict[Audience, tuple[Numbered, ...]]:

@@ -25,6 +25,7 @@ from sunglare_server.base.status_texts import FAULT_TEXT
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.frames import still
+from sunglare_server.ports.rooms import PublicStanding
 from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.runner import Runner
@@ -151,6 +152,11 @@ class MatchHandle:
         """Return where the match stood in the last frame that `side` was sent."""
         released = self._feeds[audience_of(side)].released
         return None if released is None else released.standing
+
+    @property
+    def public_standing(self) -> PublicStanding | None:
+        """Return where the public was shown last that the match stands."""
+        return self._feeds.public_standing
 
     def is_awaited(self, side: Side) -> bool:
         """Return whether the window that `side` was shown waits for it."""

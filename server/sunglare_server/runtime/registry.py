@@ -23,7 +23,7 @@ from sunglare_server.ports.journal import Journal, JournalError
 from sunglare_server.ports.lease import ElsewhereError, Lease
 from sunglare_server.ports.libraries import Libraries
 from sunglare_server.ports.opening_record import opened_by, started_from
-from sunglare_server.ports.rooms import Room
+from sunglare_server.ports.rooms import PublicStanding, Room
 from sunglare_server.ports.store import StoreError
 from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.incompatible_matches import (
@@ -111,6 +111,7 @@ class Matches:
         self._rooms = rooms
         self._loading: dict[MatchId, asyncio.Task[Runner | None]] = {}
         self._leaving: dict[MatchId, asyncio.Task[None]] = {}
+        self._left: dict[MatchId, PublicStanding | None] = {}
         self._damaged: dict[MatchId, str] = {}
         self._due: dict[MatchId, Room] = {}
         self._caller: asyncio.Task[None] | None = None
@@ -203,6 +204,18 @@ class Matches:
         """Return what may be known of a match; None if it is not in memory."""
         runner = self._runners.get(match)
         return None if runner is None else MatchHandle(runner)
+
+    def public_standing(self, match: MatchId) -> PublicStanding | None:
+        """Return where the public was shown last that a match of this server stands.
+
+        It is the same in memory, on the way out of it, and parked: that nobody follows a match
+        does not show. None if neither holds, and for a match that another server owns.
+        """
+        handle, room = self.handle(match), self._rooms.get(match)
+        if handle is not None:
+            return handle.public_standing
+        parked = None if room is None else room.shown
+        return self._left.get(match, parked)
 
     async def handle_of(self, room: Room) -> MatchHandle | None:
         """Return what may be known of a match, loaded if it is not in memory.
@@ -403,7 +416,7 @@ class Matches:
         """
         room = self._rooms.get(match)
         if room is not None and room.due_ms is not None:
-            await self._kept(replace(room, due_ms=None))
+            await self._kept(replace(room, due_ms=None, shown=None))
 
     async def _kept(self, room: Room) -> bool:
         """Keep a room; return False, and tell the log, where the store refuses."""
@@ -418,16 +431,17 @@ class Matches:
         match = runner.match
         # First of all, so that whoever comes for it now waits until it has left.
         del self._runners[match]
+        shown = self._left[match] = runner.feeds.public_standing
         self._watches.pop(match).cancel()
         leave = self._leaving[match] = spawn(runner.stop(), f"park {match}")
         await leave
-        del self._leaving[match]
+        del self._leaving[match], self._left[match]
         self.ownership.leave(match)
         if runner.is_fenced:
             return
-        room = replace(
-            self._rooms[match], due_ms=due_ms - LOAD_AHEAD_MS, bustle=runner.feeds.activity.entries
-        )
+        entries = runner.feeds.activity.entries
+        parked = {"due_ms": due_ms - LOAD_AHEAD_MS, "bustle": entries, "shown": shown}
+        room = replace(self._rooms[match], **parked)
         # Only a restart needs the stored time: without it, it would load the match at once.
         await self._kept(room)
         if match not in self._loading and match not in self._runners:
@@ -474,7 +488,12 @@ class Matches:
         if room is not None and room.state is not RoomState.OVER:
             await self.ended(room, runner.scenario, runner.state)
             room = self._rooms.get(runner.match, room)
-            over = replace(room, state=RoomState.OVER, ended_ms=self._clock.now_ms())
+            over = replace(
+                room,
+                state=RoomState.OVER,
+                ended_ms=self._clock.now_ms(),
+                result=runner.state.result,
+            )
             while not await self._kept(over):
                 await self._clock.sleep_until_ms(self._clock.now_ms() + KEEP_AGAIN_MS)
         self._drop_finished()

@@ -206,6 +206,10 @@ test('a list says of a match how far it has come, and no turn that nobody knows'
   assert.equal(whereOf({ state: 'running' }), 'just begun');
   assert.equal(whereOf({ state: 'running', clock: 'blitz', rated: true }), 'just begun, blitz, rated');
   assert.equal(whereOf({ state: 'over', turn: 7, clock: 'demo' }), 'ended in turn 7, demo');
+  const won = { winner: 'B', ending: 'resigned', points: { A: 0, B: 0 } };
+  assert.equal(whereOf({ state: 'over', clock: 'demo', result: won }), 'over, B won, demo');
+  assert.equal(whereOf({ state: 'over', result: { winner: null, ending: 'draw', points: {} } }), 'over, a draw');
+  assert.equal(whereOf({ state: 'over', result: { winner: null, ending: 'adjourned', points: {} } }), 'over, broken off');
   for (const turn of [0, undefined]) assert.equal(whereOf({ state: 'over', turn, clock: 'demo' }), 'over, demo');
 });
 
