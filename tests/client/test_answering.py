@@ -53,6 +53,9 @@ async def test_y_agrees_to_a_question_once() -> None:
     table = PostedTable((PLOT, over()), awaits=("4.plot",))
     _, text = await played(table, "draw", "y", "yes", "ready")
     assert text.count("A draw is offered") == 1
+    question, _, answer = text.partition("A draw is offered")
+    assert "The offer is sealed: the others do not see it" in question
+    assert "The offer is sealed: the others do not see it" in answer
     assert "no command 'yes'" in text
 
 

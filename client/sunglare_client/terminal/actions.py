@@ -50,8 +50,22 @@ GRAVE = (Action.DRAW, Action.RESIGN, Action.QUIT)
 """What must be confirmed."""
 
 
+_SEALED = (
+    "The offer is sealed: the others do not see it, and the match ends once every side has made"
+    " one."
+)
+"""What a player is told of an offer of a draw, before it and after it."""
+
 _NO_ODDS = "that brings nothing by chance, and nothing moves by it"
 """What is said of an order about which there is nothing to say."""
+
+
+def unsure_lines(act: Act) -> list[str]:
+    """Return what is asked before a grave deed, with what it means; nothing where it is sure."""
+    if act.deed not in GRAVE or act.sure:
+        return []
+    meaning = [_SEALED] if act.deed == Action.DRAW else []
+    return [*meaning, f"Are you sure? Then say y, or: {act.deed} yes"]
 
 
 def is_yes(line: str) -> bool:
@@ -77,7 +91,7 @@ def asked_of(act: Act, table: SeatPort) -> Asking | None:
         case Action.RESIGN:
             return table.resign(), "You have resigned."
         case Action.DRAW:
-            return table.offer_draw(), "A draw is offered; it stays sealed."
+            return table.offer_draw(), f"A draw is offered. {_SEALED}"
         case _:
             return _of_people(act, table)
 

@@ -10,7 +10,7 @@ from sunglare_client.link.connection import Post
 from sunglare_client.link.resume_info import age_ms, held_for
 from sunglare_client.link.sealing import doubt_lines, is_sealing
 from sunglare_client.map.layers import SHOWN_FIRST
-from sunglare_client.terminal.actions import GRAVE, Action, asked_of, is_reading, lines_of
+from sunglare_client.terminal.actions import Action, asked_of, is_reading, lines_of, unsure_lines
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.commitment import Commitment
 from sunglare_client.terminal.display import Display
@@ -309,10 +309,9 @@ class Terminal:
             self._show(session.carry_out(command, self._screen))
 
     async def _act(self, act: Act, session: TurnSession) -> None:
-        if act.deed in GRAVE and not act.sure:
-            sure = f"{act.deed} yes"
-            self._input.ask(sure)
-            self._show([f"Are you sure? Then say y, or: {sure}"])
+        if unsure := unsure_lines(act):
+            self._input.ask(f"{act.deed} yes")
+            self._show(unsure)
         elif act.deed == Action.READY:
             self._ready(session, is_sure=act.sure or self._script)
         elif act.deed == Action.UNREADY:

@@ -95,7 +95,14 @@ ROWS = (
         always=True,
     ),
     Verb(
-        "draw", "", ANY, "[yes]", "draw", "offer a draw; asks you to confirm", grave, always=True
+        "draw",
+        "",
+        ANY,
+        "[yes]",
+        "draw",
+        "offer a draw, sealed until every side has offered one; asks you to confirm",
+        grave,
+        always=True,
     ),
     Verb(
         "resign",
