@@ -100,6 +100,40 @@ async def test_an_address_that_opens_connections_too_quickly_is_told_to_wait(ven
         assert (await handshake(venue.app.url, foreign)).startswith(b"HTTP/1.1 429")
 
 
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        pytest.param(b"nonsense\r\n\r\n", id="nonsense"),
+        pytest.param(b"GET /" + b"x" * 10_000 + b" HTTP/1.1\r\n\r\n", id="a long path"),
+        pytest.param(b"GET /play HTTP/1.1\r\nHost: evil.example\r\n\r\n", id="another's name"),
+    ],
+)
+async def test_malformed_and_misdirected_requests_count_as_attempts_of_their_address(
+    venue: Venue, request_bytes: bytes
+) -> None:
+    clock = await venue.still(connections_per_address=1)
+    for _ in range(KNOCKS_SPARE + 2):
+        async with (
+            asyncio.timeout(WAIT_S),
+            plain_line(venue.app.url, request_bytes) as (reader, _),
+        ):
+            assert b"429" not in await reader.readline()
+    assert await refused(venue.app.url) == (429, str(RETRY_S))
+    assert (await asked_plainly(venue.app.url, "/healthz")).startswith(b"HTTP/1.1 200")
+    clock.advance(KNOCKS_MS)
+    async with met(venue.app.url):
+        pass
+
+
+async def test_a_line_that_says_nothing_is_no_attempt(venue: Venue) -> None:
+    await venue.still(connections_per_address=1)
+    for _ in range(KNOCKS_SPARE + 2):
+        async with plain_line(venue.app.url):
+            pass
+    async with met(venue.app.url):
+        pass
+
+
 async def test_whoever_is_turned_away_takes_no_room(venue: Venue) -> None:
     app = await venue.open(connections=1)
     for _ in range(3):

@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import ssl
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from builders.webservers import NAME, Site, proxy
 from builders.wires import WAIT_S
 from sunglare_client import LostError, Seat, connect
 from sunglare_protocol.messages import AddBot, Create, Created, Frame, Ping, Pong
+from sunglare_server.gateway.http import PROBES
 
 pytestmark = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificate")
 
@@ -58,6 +60,11 @@ def trusting(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(files.certificate))
 
 
+def ready_url(server: ServerProcess) -> str:
+    """Return where a proxy itself asks whether a server is ready."""
+    return server.url.replace("ws://", "http://").replace("/play", "/readyz")
+
+
 def status_of(site: Site, path: str, **headers: str) -> int:
     """Return what is answered to a plain request over TLS."""
     context = ssl.create_default_context(cafile=site.files.certificate)
@@ -67,6 +74,29 @@ def status_of(site: Site, path: str, **headers: str) -> int:
         return line.getresponse().status
     finally:
         line.close()
+
+
+def test_a_client_that_floods_health_uses_up_no_probes_of_the_proxy(
+    site: Site, server: ServerProcess
+) -> None:
+    context = ssl.create_default_context(cafile=site.files.certificate)
+    # Another address than the proxy's own, which it may not exchange for one of its choice.
+    elsewhere = ("127.0.0.2", 0)
+    line = http.client.HTTPSConnection(
+        "127.0.0.1", site.port, timeout=WAIT_S, context=context, source_address=elsewhere
+    )
+    statuses = []
+    for number in range(20 * PROBES.burst):
+        line.request("GET", "/readyz", headers={"X-Forwarded-For": f"198.51.100.{number % 250}"})
+        answer = line.getresponse()
+        answer.read()
+        statuses.append(answer.status)
+        if answer.status == 429:
+            break
+    line.close()
+    assert {*statuses} == {200, 429}
+    with urllib.request.urlopen(ready_url(server)) as probe:  # noqa: S310 - our own server
+        assert probe.status == 200
 
 
 async def test_a_match_is_played_through_the_proxy(site: Site) -> None:

@@ -24,7 +24,7 @@ from sunglare_server.app import App
 from sunglare_server.gateway import concurrency_limit, http, streaming
 from sunglare_server.gateway.admission import RETRY_S
 from sunglare_server.gateway.assets import KINDS, load_assets
-from sunglare_server.gateway.http import DOWNLOADS_MOST, IN_FLIGHT_MOST
+from sunglare_server.gateway.http import DOWNLOADS_MOST, IN_FLIGHT_MOST, PROBES
 from sunglare_server.gateway.rate_limits import BURST_S
 
 FILES = sorted(path for path in load_assets() if path not in ("/", "/tv"))
@@ -277,9 +277,49 @@ async def test_an_address_gets_as_many_files_of_the_page_as_it_may_send_messages
         refused = await asked(app.url, "/tv")
         assert (refused.status, refused.headers["retry-after"]) == (503, str(RETRY_S))
         assert (await asked(app.url, "/healthz")).status == 200
-        assert (await asked(app.url, "/nothing")).status == 404
         clock.advance(1_000)
         assert (await asked(app.url, "/tv")).status == 200
+
+
+async def test_plain_requests_of_any_kind_count_against_the_limit_of_an_address(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock(1_000_000)
+    async with running_app(tmp_path, clock, address_rate=1) as app:
+        assert (await asked(app.url, "/nothing")).status == 404
+        assert (await asked(app.url, "/", "POST")).status == 405
+        assert (await asked(app.url, "/wp-login.php")).status == 404
+        for path, method in (("/nothing", "GET"), ("/", "POST"), ("/", "GET")):
+            refused = await asked(app.url, path, method)
+            assert (refused.status, refused.headers["retry-after"]) == (503, str(RETRY_S))
+        assert (await asked(app.url, "/readyz")).status == 200
+        clock.advance(1_000)
+        assert (await asked(app.url, "/nothing")).status == 404
+
+
+async def test_health_is_asked_for_by_a_limit_of_its_own(tmp_path: Path) -> None:
+    clock = FakeClock(1_000_000)
+    async with running_app(tmp_path, clock, address_rate=1) as app:
+        statuses = [(await asked(app.url, "/readyz")).status for _ in range(PROBES.burst)]
+        assert {*statuses} == {200}
+        refused = await asked(app.url, "/healthz")
+        assert (refused.status, refused.headers["retry-after"]) == (429, str(RETRY_S))
+        assert (await asked(app.url, "/")).status == 200
+        clock.advance(1_000)
+        assert (await asked(app.url, "/healthz")).status == 200
+
+
+async def test_a_flood_of_health_through_a_proxy_leaves_its_own_probes_alone(
+    tmp_path: Path,
+) -> None:
+    proxies = ("127.0.0.1",)
+    async with running_app(tmp_path, FakeClock(1_000_000), trusted_proxy=proxies) as app:
+        statuses = [
+            (await asked(app.url, "/readyz", X_Forwarded_For="198.51.100.7")).status
+            for _ in range(PROBES.burst + 1)
+        ]
+        assert statuses[-1] == 429
+        assert (await asked(app.url, "/readyz")).status == 200
 
 
 def test_the_figures_of_the_operators_page_are_those_in_force() -> None:
@@ -291,6 +331,7 @@ def test_the_figures_of_the_operators_page_are_those_in_force() -> None:
     assert "waits two seconds" in line
     assert f"slices of {streaming.SLICE_BYTES // 1024} KiB" in line
     assert f"more than {streaming.SLICE_S:g} s for a slice" in line
+    assert f"{PROBES.tokens} a second for an address and {PROBES.burst} at once (429)" in line
 
 
 @contextlib.asynccontextmanager

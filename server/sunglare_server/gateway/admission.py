@@ -14,9 +14,10 @@ from websockets.server import ServerProtocol
 
 from sunglare_server.base.clock import Clock
 from sunglare_server.config import Settings
-from sunglare_server.gateway.addresses import client_of, is_within, key_of, network
-from sunglare_server.gateway.forwarded import FORWARDED, forwarded_for
+from sunglare_server.gateway.addresses import key_of
+from sunglare_server.gateway.client_addresses import ClientAddresses
 from sunglare_server.gateway.host_names import HostNames
+from sunglare_server.gateway.origins import Origins
 from sunglare_server.gateway.token_bucket import Buckets, Rate
 
 RETRY_S = 5
@@ -73,6 +74,7 @@ class CountedConnection(ServerConnection):
         self.is_inside = False
         self.is_own = own
         self._admission = admission
+        self._is_malformed = False
         self._deadline: asyncio.TimerHandle | None = None
         self._when_gone: list[Callable[[], None]] = []
         self.is_gone = False
@@ -142,6 +144,14 @@ class CountedConnection(ServerConnection):
     def cut(self) -> None:
         """End the line without a word."""
         self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Read what came, and count a request that is malformed, once."""
+        super().data_received(data)
+        is_malformed = self.request is None and self.protocol.handshake_exc is not None
+        if is_malformed and not self._is_malformed:
+            self._is_malformed = True
+            self._admission.count_malformed(self)
 
     def process_event(self, event: Event) -> None:
         """Give a whole message to whom `hear` has named, and note an answer to a ping.
@@ -218,8 +228,7 @@ class Admission:
     def __init__(self, settings: Settings, clock: Clock) -> None:
         """Take the limits of the settings; raise `AddressError` if they name no proxy."""
         self.turned_away: dict[str, int] = {}
-        self._proxies = tuple(network(proxy) for proxy in settings.trusted_proxy)
-        self._header = settings.proxy_header
+        self._addresses = ClientAddresses(settings)
         self.host_names = HostNames(settings)
         self._clock = clock
         self._all = _Count()
@@ -235,7 +244,7 @@ class Admission:
         self.handshake_s = settings.handshake_s
         self._most = settings.connections
         self._most_each = settings.connections_per_address
-        self._origins = tuple(_origin(origin) for origin in settings.origins)
+        self._origins = Origins(settings)
         self.host_names.take(settings)
         burst = KNOCKS_SPARE + 2 * settings.connections_per_address
         self._knocks = Buckets(Rate(1, KNOCKS_MS, burst))
@@ -273,7 +282,7 @@ class Admission:
         if self._all.lines > WAITING_FACTOR * self._most:
             return self._note(FULL)
         # Behind a proxy everybody shares its address.
-        is_shared = is_within(connection.peer, self._proxies)
+        is_shared = self._addresses.are_shared(connection.peer)
         if count.lines > WAITING_FACTOR * self._most_each and not is_shared:
             return self._note(CROWDED)
         return True
@@ -308,11 +317,9 @@ class Admission:
         if connection.is_own:
             return None
         key = self.who_asks(connection, request)
-        now_ms = self._clock.now_ms()
-        if self._knocks.of(key, now_ms).take(1, now_ms):
-            self._note(HASTY)
-            return _later(connection, http.HTTPStatus.TOO_MANY_REQUESTS, HASTY)
-        if not self._is_welcome(request):
+        if (hasty := self._knocked(connection, key)) is not None:
+            return hasty
+        if not self._origins.admits(request):
             self._note(FOREIGN)
             return connection.respond(http.HTTPStatus.FORBIDDEN, f"{_sentence(FOREIGN)}\n")
         return self._with_room(connection, key)
@@ -329,15 +336,29 @@ class Admission:
         )
         if refusal is None:
             return None
+        hasty = self._knocked(connection, self.who_asks(connection, request))
+        if hasty is not None:
+            return hasty
         self._note(MISDIRECTED)
         return connection.respond(http.HTTPStatus.MISDIRECTED_REQUEST, f"{refusal}\n")
 
     def who_asks(self, connection: CountedConnection, request: Request) -> str:
         """Return under what the sender of a request is counted, behind a proxy too."""
-        named = request.headers.get_all(self._header)
-        if self._header.lower() == FORWARDED.lower():
-            named = forwarded_for(named)
-        return key_of(client_of(connection.peer, named, self._proxies))
+        return self._addresses.key(connection.peer, request)
+
+    def count_malformed(self, connection: CountedConnection) -> None:
+        """Count a request that could not be read, which names no client, as an attempt to play."""
+        if connection.line is not None:
+            now_ms = self._clock.now_ms()
+            self._knocks.of(connection.line, now_ms).charge(1, now_ms)
+
+    def _knocked(self, connection: CountedConnection, key: str) -> Response | None:
+        """Count an attempt; return the answer if its address makes them too quickly."""
+        now_ms = self._clock.now_ms()
+        if not self._knocks.of(key, now_ms).take(1, now_ms):
+            return None
+        self._note(HASTY)
+        return _later(connection, http.HTTPStatus.TOO_MANY_REQUESTS, HASTY)
 
     def _with_room(self, connection: CountedConnection, key: str) -> Response | None:
         if self._all.inside >= self._most:
@@ -360,19 +381,6 @@ class Admission:
         if count is not None and not count.lines and not count.inside:
             del self._by_address[key]
 
-    def _is_welcome(self, request: Request) -> bool:
-        """Return whether a browser's page may connect; other programs name no origin."""
-        said = request.headers.get_all("Origin")
-        if not said:
-            return True
-        if len(said) > 1:
-            return False
-        origin = _origin(said[0])
-        hosts = request.headers.get_all("Host")
-        scheme = origin.partition("://")[0]
-        is_ours = len(hosts) == 1 and origin == _origin(f"{scheme}://{hosts[0]}")
-        return origin in self._origins or (is_ours and scheme in ("http", "https"))
-
     def _note(self, why: str) -> bool:
         self.turned_away[why] = self.turned_away.get(why, 0) + 1
         now_ms, told_ms = self._clock.now_ms(), self._told_ms.get(why)
@@ -380,15 +388,6 @@ class Admission:
             self._told_ms[why] = now_ms
             self._log.warning("connections_rejected", why=why, times=self.turned_away[why])
         return False
-
-
-def _origin(text: str) -> str:
-    """Return an origin in small letters, without the port that its scheme has by default."""
-    small = text.strip().lower().rstrip("/")
-    for ending in (("http://", ":80"), ("https://", ":443")):
-        if small.startswith(ending[0]):
-            return small.removesuffix(ending[1])
-    return small
 
 
 def _later(connection: CountedConnection, status: http.HTTPStatus, why: str) -> Response:

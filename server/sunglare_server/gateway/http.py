@@ -18,9 +18,10 @@ from sunglare_server.api.port import Service
 from sunglare_server.gateway.admission import RETRY_S, Admission, CountedConnection
 from sunglare_server.gateway.assets import PAGE_PATHS, Asset, shipped_assets
 from sunglare_server.gateway.concurrency_limit import ConcurrencyLimit
-from sunglare_server.gateway.rate_limits import Allowance, Budgets
+from sunglare_server.gateway.rate_limits import SECOND_MS, Budgets
 from sunglare_server.gateway.shutdown_broadcast import ShutdownBroadcast
 from sunglare_server.gateway.streaming import give_out
+from sunglare_server.gateway.token_bucket import Buckets, Rate
 
 PLAY_PATH: Final = "/play"
 """Where the WebSocket is."""
@@ -45,6 +46,10 @@ DOWNLOADS_MOST: Final = 4
 
 LINGER_S: Final = 1.0
 """OWN: how long the line of an answer stays open for a peer that does not close it."""
+
+PROBES: Final = Rate(20, SECOND_MS, 200)
+"""OWN: how often one address may ask for health. No other request counts against it, so that a
+flood of those through a proxy does not make its own probes fail."""
 
 METHODS: Final = ("GET", "HEAD")
 
@@ -83,6 +88,7 @@ class HttpHandler:
         self._assets = shipped_assets()
         self._files = ConcurrencyLimit(IN_FLIGHT_MOST)
         self._downloads = ConcurrencyLimit(DOWNLOADS_MOST)
+        self._probes = Buckets(PROBES)
 
     async def answer(self, connection: CountedConnection, request: Request) -> Response | None:
         """Return the answer to a request that is plain, or asks for a name that is not ours.
@@ -90,13 +96,15 @@ class HttpHandler:
         None lets the WebSocket handshake go on.
         """
         path, _, query = request.path.partition("?")
-        response = (
-            None if path in HEALTH_PATHS else self._admission.misdirected(connection, request)
-        )
-        if response is None and path == PLAY_PATH:
+        if path in HEALTH_PATHS:
+            response = self._health(connection, request, path)
+        elif (refused := self._admission.misdirected(connection, request)) is not None:
+            response = refused
+        elif path == PLAY_PATH:
             return None
+        else:
+            response = await self._found(connection, request, path, query)
         connection.close_timeout = LINGER_S
-        response = response or await self._found(connection, request, path, query)
         if request.method == "HEAD":
             response.body = b""
         return response
@@ -104,23 +112,32 @@ class HttpHandler:
     async def _found(
         self, connection: CountedConnection, request: Request, path: str, query: str
     ) -> Response:
+        allowance = self._budgets.of(self._admission.who_asks(connection, request))
+        if allowance.message():
+            return _later(connection)
         if request.method not in METHODS:
             return _wrong_method(connection)
-        if path == HEALTH_PATH:
-            return connection.respond(HTTPStatus.OK, "ok\n")
-        if path == READY_PATH:
-            return self._ready(connection)
         if (named := REPLAY_PATH.fullmatch(path)) is not None:
+            allowance.weigh(FetchRecord)
             return await self._replay(connection, request, MatchId(named[1]))
         asset = self._assets.get(path)
         if asset is None:
             return _nothing(connection)
-        if self._allowance(connection, request).message():
-            return _later(connection)
         if not await _has_place(self._files, connection):
             return _later(connection)
         is_embedded = path in PAGE_PATHS and ("embed", "1") in parse_qsl(query)
         return _file(connection, request, asset, is_embedded=is_embedded)
+
+    def _health(self, connection: CountedConnection, request: Request, path: str) -> Response:
+        if request.method not in METHODS:
+            return _wrong_method(connection)
+        now_ms = self._budgets.clock.now_ms()
+        key = self._admission.who_asks(connection, request)
+        if self._probes.of(key, now_ms).take(1, now_ms):
+            return _later(connection, HTTPStatus.TOO_MANY_REQUESTS)
+        if path == HEALTH_PATH:
+            return connection.respond(HTTPStatus.OK, "ok\n")
+        return self._ready(connection)
 
     def _ready(self, connection: CountedConnection) -> Response:
         why = (
@@ -130,17 +147,10 @@ class HttpHandler:
             return connection.respond(HTTPStatus.OK, "ready\n")
         return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"not ready: {why}\n")
 
-    def _allowance(self, connection: CountedConnection, request: Request) -> Allowance:
-        return self._budgets.of(self._admission.who_asks(connection, request))
-
     async def _replay(
         self, connection: CountedConnection, request: Request, match: MatchId
     ) -> Response:
         """Return the record of a match as a stranger may have it over the wire."""
-        allowance = self._allowance(connection, request)
-        if allowance.message():
-            return _later(connection)
-        allowance.weigh(FetchRecord)
         if not await _has_place(self._downloads, connection):
             return _later(connection)
         data = await self._service.record(match)
@@ -207,9 +217,11 @@ def _wrong_method(connection: CountedConnection) -> Response:
     return response
 
 
-def _later(connection: CountedConnection) -> Response:
+def _later(
+    connection: CountedConnection, status: HTTPStatus = HTTPStatus.SERVICE_UNAVAILABLE
+) -> Response:
     text = f"Too many ask at once. Try again in {RETRY_S} seconds.\n"
-    response = connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, text)
+    response = connection.respond(status, text)
     _say(response, **{"Retry-After": str(RETRY_S)})
     return response
 
