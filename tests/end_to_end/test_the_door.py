@@ -3,17 +3,16 @@
 import asyncio
 import contextlib
 import socket as sockets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from structlog.testing import capture_logs
-from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import InvalidStatus
 
+from builders.handshakes import asked_by_name, handshake, refused
 from builders.servers import ServerProcess, running_app, server_process
 from builders.venues import Venue
 from builders.wires import WAIT_S, asked_plainly, met, plain_line
@@ -37,23 +36,6 @@ SLOW_LETTERS = 1_200
 
 BETWEEN_S = 0.05
 """Seconds between two of these letters."""
-
-
-@contextlib.asynccontextmanager
-async def knocking(url: str, **headers: str) -> AsyncIterator[ClientConnection]:
-    """Open a connection with these headers; `_` in their names is a hyphen."""
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
-    async with open_socket(url, additional_headers=told, proxy=None, compression=None) as socket:
-        yield socket
-
-
-async def refused(url: str, **headers: str) -> tuple[int, str | None]:
-    """Return the status and the `Retry-After` with which a connection is not let in."""
-    with pytest.raises(InvalidStatus) as caught:
-        async with knocking(url, **headers):
-            pass
-    response = caught.value.response
-    return response.status_code, response.headers.get("Retry-After")
 
 
 async def emptied(app: App, inside: int = 0) -> None:
@@ -142,43 +124,6 @@ async def test_whoever_is_turned_away_takes_no_room(venue: Venue) -> None:
     await emptied(app)
     async with met(app.url):
         pass
-
-
-async def test_a_trusted_proxy_names_the_address_that_counts(venue: Venue) -> None:
-    wish: dict[str, Any] = {"connections_per_address": 1, "trusted_proxy": ("127.0.0.0/8",)}
-    app = await venue.open(**wish)
-    async with (
-        knocking(app.url, X_Forwarded_For="198.51.100.1"),
-        knocking(app.url, X_Forwarded_For="198.51.100.2"),
-    ):
-        assert (await refused(app.url, X_Forwarded_For="198.51.100.1"))[0] == 429
-        assert (await refused(app.url, X_Forwarded_For="9.9.9.9, 198.51.100.2"))[0] == 429
-        async with knocking(app.url, X_Forwarded_For="198.51.100.2, 198.51.100.3"):
-            pass
-
-
-async def test_a_proxy_may_have_a_header_of_its_own(venue: Venue) -> None:
-    wish: dict[str, Any] = {"connections_per_address": 1, "trusted_proxy": ("127.0.0.1",)}
-    app = await venue.open(proxy_header="X-Real-IP", **wish)
-    async with knocking(app.url, X_Real_IP="198.51.100.1", X_Forwarded_For="198.51.100.9"):
-        assert (await refused(app.url, X_Real_IP="198.51.100.1"))[0] == 429
-        async with knocking(app.url, X_Real_IP="198.51.100.9"):
-            pass
-
-
-async def test_a_proxy_may_speak_the_standard_header(venue: Venue) -> None:
-    wish: dict[str, Any] = {"connections_per_address": 1, "trusted_proxy": ("127.0.0.1",)}
-    app = await venue.open(proxy_header="forwarded", **wish)
-    async with knocking(app.url, Forwarded="for=198.51.100.1;proto=https"):
-        assert (await refused(app.url, Forwarded='for="198.51.100.1:4711"'))[0] == 429
-        async with knocking(app.url, Forwarded='for="[2001:db8::7]"'):
-            pass
-
-
-async def test_nobody_else_is_believed_where_he_comes_from(venue: Venue) -> None:
-    app = await venue.open(connections_per_address=1)
-    async with knocking(app.url, X_Forwarded_For="198.51.100.1"):
-        assert (await refused(app.url, X_Forwarded_For="198.51.100.2"))[0] == 429
 
 
 def speaks_ipv6() -> bool:
@@ -290,29 +235,6 @@ async def test_a_player_who_asks_for_an_unknown_name_reads_what_to_set(venue: Ve
         async with open_socket(url, host="127.0.0.1", port=port, proxy=None):
             pass
     assert said_by(caught.value).endswith(f"set --origins http://game.example:{port}")
-
-
-async def asked_by_name(url: str, path: str, name: str) -> bytes:
-    """Return the answer to a plain request for a name."""
-    request = f"GET {path} HTTP/1.1\r\nHost: {name}\r\n\r\n".encode()
-    async with asyncio.timeout(WAIT_S), plain_line(url, request) as (reader, _):
-        return await reader.read()
-
-
-async def handshake(url: str, headers: dict[str, str]) -> bytes:
-    """Return the first line of the answer to a handshake with these headers."""
-    lines = {
-        "Host": urlsplit(url).netloc,
-        "Upgrade": "websocket",
-        "Connection": "Upgrade",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-        **headers,
-    }
-    said = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-    request = f"GET /play HTTP/1.1\r\n{said}\r\n".encode()
-    async with asyncio.timeout(WAIT_S), plain_line(url, request) as (reader, _):
-        return await reader.readline()
 
 
 async def test_lines_that_say_nothing_are_cut_and_are_never_too_many(venue: Venue) -> None:

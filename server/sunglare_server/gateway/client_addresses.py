@@ -1,12 +1,18 @@
 """Addresses of clients, behind proxies too: under which each request is counted."""
 
-from typing import final
+from typing import Final, final
 
+import structlog
 from websockets.http11 import Request
 
 from sunglare_server.config import Settings
 from sunglare_server.gateway.addresses import client_of, is_within, key_of, network
 from sunglare_server.gateway.forwarded import FORWARDED, forwarded_for
+
+X_FORWARDED_FOR: Final = "X-Forwarded-For"
+
+UNTRUSTED: Final = "if a proxy stands before this server, name its address in --trusted-proxy"
+"""What the log says to set. Until then all clients of a proxy share the limits of one address."""
 
 
 @final
@@ -17,6 +23,8 @@ class ClientAddresses:
         """Take the proxies of the settings; raise `AddressError` if one is no address."""
         self._proxies = tuple(network(proxy) for proxy in settings.trusted_proxy)
         self._header = settings.proxy_header
+        self._is_warned = False
+        self._log = structlog.get_logger()
 
     def are_shared(self, peer: str) -> bool:
         """Return whether clients share this address, since it is a trusted proxy's."""
@@ -24,7 +32,17 @@ class ClientAddresses:
 
     def key(self, peer: str, request: Request) -> str:
         """Return under what a request is counted that came by a connection from `peer`."""
+        if not self._proxies and not self._is_warned:
+            self._warn_of_proxy(request)
         named = request.headers.get_all(self._header)
         if self._header.lower() == FORWARDED.lower():
             named = forwarded_for(named)
         return key_of(client_of(peer, named, self._proxies))
+
+    def _warn_of_proxy(self, request: Request) -> None:
+        """Warn once of a header that proxies send, where no proxy is trusted."""
+        for header in (self._header, X_FORWARDED_FOR, FORWARDED):
+            if header in request.headers:
+                self._is_warned = True
+                self._log.warning("proxy_header_ignored", header=header, why=UNTRUSTED)
+                return
