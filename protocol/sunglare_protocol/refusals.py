@@ -134,7 +134,9 @@ SENTENCES: dict[Code, str] = {
     Code.HELLO_TOKEN: "The server does not know this token; say hello without one.",
     Code.HELLO_AGAIN: "You have said hello on this connection already.",
     Code.NAME_TAKEN: "Somebody else has this name, or one that looks like it.",
-    Code.NAME_RESERVED: "A name that looks like this is the server's, a house bot's or a guest's.",
+    Code.NAME_RESERVED: (
+        "A name that looks like this is the server's, a role's, a house bot's or a guest's."
+    ),
     Code.NAME_BARRED: "The operator of this server lets nobody have this name, or one like it.",
     Code.NAME_SCRIPTS: (
         "A name is written in one script, or in Latin with Japanese, Korean or Chinese."

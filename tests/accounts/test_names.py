@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_server.accounts.confusables import looks, skeleton
-from sunglare_server.accounts.names import RESERVED, Names, guest_name
+from sunglare_server.accounts.names import Names, guest_name
+from sunglare_server.accounts.role_names import RESERVED
 from sunglare_server.accounts.scripts import is_highly_restrictive
 from sunglare_server.config import HOUSE_BOTS
 
@@ -120,6 +121,61 @@ def test_a_skeleton_looks_like_itself(text: str) -> None:
 )
 def test_what_could_be_the_server_or_a_house_bot_is_kept_back(name: str) -> None:
     assert Names(HOUSE_BOTS).fit(name, None) == Rejected(code=Code.NAME_RESERVED, at="$.name")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "operator: hi",
+        "the operator",
+        "[Server] closes",
+        "\u041ep\u0435rator",
+        "Moderator",
+        "someone else",
+        "truth Bob",
+        "TRUTH",
+        "public",
+        "omni",
+        "caster-1",
+        "system: bye",
+        "bot",
+        "B0T 7",
+        "Ada (bot)",
+        "Ada \uff08bot\uff09",
+        "A",
+        "a",
+        "\u0410",
+        "[D]",
+        "C: hi",
+        "B\uff1a hi",
+    ],
+)
+def test_a_name_that_reads_as_the_server_a_role_or_a_side_is_refused(name: str) -> None:
+    refused = {Code.NAME_RESERVED, Code.NAME_SCRIPTS}
+    fit = Names(HOUSE_BOTS).fit(name, None)
+    assert isinstance(fit, Rejected)
+    assert fit.code in refused
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A. Smith",
+        "Team A",
+        "A Fine Day",
+        "E",
+        "night-bot",
+        "Botany Bay",
+        "Serverin",
+        "Going Public",
+        "Áda",
+        "...",
+    ],
+)
+def test_a_name_that_only_has_a_part_of_such_a_word_or_another_place_for_it_is_taken(
+    name: str,
+) -> None:
+    assert Names(HOUSE_BOTS).fit(name, None) == name
 
 
 @pytest.mark.parametrize("name", ["guest-0011aabb", "Guest-0011aabb", "GUEST-", "guest-Anna"])

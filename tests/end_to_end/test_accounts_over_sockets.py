@@ -8,6 +8,7 @@ import pytest
 
 from builders.players import SCENARIO, created, seated
 from builders.venues import Venue
+from builders.watchers import DELAYED
 from builders.wires import dialled, met
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import (
@@ -15,6 +16,7 @@ from sunglare_protocol.messages import (
     Chat,
     Create,
     Forget,
+    GrantFeed,
     Hello,
     Join,
     Refused,
@@ -168,6 +170,7 @@ async def test_names_have_bounds(app: App, name: str, *, fits: bool) -> None:
     [
         ("Kit\u0435", Code.NAME_SCRIPTS),
         ("0perator", Code.NAME_RESERVED),
+        ("operator: hi", Code.NAME_RESERVED),
         ("drifter", Code.NAME_RESERVED),
         ("M00n", Code.NAME_TAKEN),
         ("Mo\u3164n", Code.TEXT_UNFIT),
@@ -207,3 +210,25 @@ async def test_a_name_that_would_be_refused_today_stays_its_holders(
     app = await venue.open()
     for name in (None, old):
         assert (await welcomed(app, name, anna.token)).name == old
+
+
+async def test_an_old_name_that_reads_as_a_role_is_shown_to_others_in_quotes_and_found_so(
+    venue: Venue, tmp_path: Path
+) -> None:
+    host, bob = await venue.one("Host"), await venue.one("Bob")
+    await venue.close()
+    old = "truth Bob"
+    with sqlite3.connect(tmp_path / "journal.db") as connection:
+        connection.execute(
+            "UPDATE person SET name = ?, name_key = ? WHERE name = 'Bob'", (old, old.casefold())
+        )
+    connection.close()
+    app = await venue.open()
+    async with met(app.url, token=host.token) as talker, met(app.url, token=bob.token) as guest:
+        assert (await welcomed(app, None, bob.token)).name == old
+        match = await created(talker, options=DELAYED)
+        await seated(guest, match, "B")
+        seats = (await talker.info(match)).line.seats
+        assert [seat.name for seat in seats if seat.side == B] == [f'"{old}"']
+        fault = await talker.fault(GrantFeed, match=match, name=f'"{old}"')
+        assert fault == (Code.FEED_SEAT, "$.name")

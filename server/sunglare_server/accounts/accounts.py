@@ -7,7 +7,8 @@ import msgspec
 
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import composed, name_key
-from sunglare_server.accounts.names import AT, SOMEONE, Names, guest_name, is_guests
+from sunglare_server.accounts.names import AT, Names, guest_name, is_guests
+from sunglare_server.accounts.role_names import QUOTE, SOMEONE, shown_name
 from sunglare_server.base.entropy import Entropy, ticket_text
 from sunglare_server.ports.store import Account, Store, StoreError, TakenError, hash_of
 
@@ -195,13 +196,29 @@ class Accounts:
         self._renewed.pop(account, None)
 
     async def called(self, name: str) -> str | None:
-        """Return the account that has this name, or one that people would take for it."""
-        return await self._store.name_taken(name_key(name))
+        """Return the account that has this name, or one that people would take for it.
+
+        A name in the quotes in which `shown_names` has it is found too.
+        """
+        found = await self._store.name_taken(name_key(name))
+        bare = name.removeprefix(QUOTE).removesuffix(QUOTE)
+        return found if found or bare == name else await self._store.name_taken(name_key(bare))
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of `accounts`; whoever is not known any more is "someone"."""
         known = await self._store.names(accounts) if accounts else {}
         return {account: known.get(account, SOMEONE) for account in accounts}
+
+    async def shown_names(self, accounts: tuple[str, ...]) -> dict[str, str]:
+        """Return the names of `accounts` as players see them; those that read as roles in quotes.
+
+        An account that is not known any more is "someone".
+        """
+        known = await self._store.names(accounts) if accounts else {}
+        return {
+            account: shown_name(known[account]) if account in known else SOMEONE
+            for account in accounts
+        }
 
     def _guest(self) -> str:
         return guest_name(self._entropy.token(_GUEST_BYTES))

@@ -7,13 +7,8 @@ from typing import final
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_server.accounts.confusables import looks
+from sunglare_server.accounts.role_names import RESERVED, reads_as_role
 from sunglare_server.accounts.scripts import is_highly_restrictive
-
-SOMEONE = "someone"
-"""What matches show of an account that has asked to be forgotten."""
-
-RESERVED = (SOMEONE, "server", "operator", "admin")
-"""What nobody may be called, as he could be taken for whoever runs the server."""
 
 GUEST = "guest-"
 """How the names begin of those who have chosen none; nobody chooses one that begins like it."""
@@ -65,13 +60,17 @@ class Names:
         if not is_highly_restrictive(wanted):
             return Rejected(code=Code.NAME_SCRIPTS, at=AT)
         shown = looks(wanted)
-        if any(look in self._reserved or look.startswith(_GUEST_LOOKS) for look in shown):
+        if self._is_kept_back(shown) or reads_as_role(shown):
             return Rejected(code=Code.NAME_RESERVED, at=AT)
         if any(look in shown for name in self.barred() for look in looks(name)):
             return Rejected(code=Code.NAME_BARRED, at=AT)
         if any(holder != account for look in shown for holder in self._accounts.get(look, ())):
             return Rejected(code=Code.NAME_TAKEN, at=AT)
         return wanted
+
+    def is_kept_back(self, name: str) -> bool:
+        """Return whether a name looks like one that is kept back, or begins like a guest's."""
+        return self._is_kept_back(looks(name))
 
     def take(self, account: str, name: str) -> None:
         """Note that `account` has this name, and no other."""
@@ -88,3 +87,6 @@ class Names:
             self._accounts[look].remove(account)
             if not self._accounts[look]:
                 del self._accounts[look]
+
+    def _is_kept_back(self, shown: tuple[str, ...]) -> bool:
+        return any(look in self._reserved or look.startswith(_GUEST_LOOKS) for look in shown)

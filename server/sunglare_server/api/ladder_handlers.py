@@ -29,7 +29,7 @@ async def ladder_of(lobby: Lobby, asked: AskLadder, caller: Caller) -> Ladder | 
     player = player_of(caller.account, None, is_bot=caller.is_bot)
     ranked, mine = found[: asked.most], await ratings.place(family, player)
     known = (*[account_of(one.player) for one in ranked], caller.account)
-    names = await lobby.accounts.names(tuple([one for one in known if one is not None]))
+    names = await lobby.accounts.shown_names(tuple([one for one in known if one is not None]))
     return Ladder(
         id=asked.id,
         family=family,

@@ -47,7 +47,7 @@ async def lines_of(
     shown = tuple(rooms)
     accounts = [seat.account for room in shown for seat in room.seats]
     accounts += [grant.account for room in shown for grant in room.grants]
-    names = await service.accounts.names(tuple(dict.fromkeys(accounts)))
+    names = await service.accounts.shown_names(tuple(dict.fromkeys(accounts)))
     return {room.match: await _line_of(service, room, account, names) for room in shown}
 
 

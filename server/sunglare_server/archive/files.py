@@ -69,7 +69,7 @@ class Files:
 
     async def record(self, room: Room) -> bytes:
         """Return the record file of a match that is over; raise `RecordError` if it is damaged."""
-        names = await self._accounts.names(tuple(seat.account for seat in room.seats))
+        names = await self._accounts.shown_names(tuple(seat.account for seat in room.seats))
         by_side = tuple((seat.side, seat.bot or names[seat.account]) for seat in room.seats)
         key = room.match, by_side
         if (kept := self._kept.get(key)) is not None:

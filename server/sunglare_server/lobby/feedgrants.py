@@ -185,7 +185,7 @@ class FeedGrants:
         granted = [grant for grant in room.grants if not grant.is_ended]
         if not granted:
             return []
-        names = await self._accounts.names(tuple(grant.account for grant in granted))
+        names = await self._accounts.shown_names(tuple(grant.account for grant in granted))
         return [_news(room.match, names[grant.account], grant.feed, on=True) for grant in granted]
 
     async def _named(
@@ -295,7 +295,7 @@ class FeedGrants:
         await self._tell(room.match, account, feed, on=False)
 
     async def _tell(self, match: MatchId, account: str, feed: Audience, *, on: bool) -> None:
-        name = (await self._accounts.names((account,)))[account]
+        name = (await self._accounts.shown_names((account,)))[account]
         self._subscriptions.tell_all(match, _news(match, name, feed, on=on))
 
 

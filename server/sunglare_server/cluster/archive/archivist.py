@@ -24,7 +24,7 @@ from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_server.accounts.accounts import Accounts
-from sunglare_server.accounts.names import SOMEONE
+from sunglare_server.accounts.role_names import SOMEONE
 from sunglare_server.archive.files import Files
 from sunglare_server.archive.recordfolder import BeingWrittenError, RecordFolder, UnkeptError
 from sunglare_server.base.clock import Clock

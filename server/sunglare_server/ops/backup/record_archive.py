@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, final
 
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.accounts.names import SOMEONE
+from sunglare_server.accounts.role_names import SOMEONE
 from sunglare_server.archive.recordfolder import BeingWrittenError, RecordFolder, UnkeptError
 from sunglare_server.archive.recordindex import (
     INDEX,
@@ -129,5 +129,5 @@ async def _kept(site: Installation, folder: RecordFolder, room: Room) -> IndexLi
 
 
 async def _names(site: Installation, room: Room) -> dict[Side, str]:
-    names = await site.lobby.accounts.names(tuple(seat.account for seat in room.seats))
+    names = await site.lobby.accounts.shown_names(tuple(seat.account for seat in room.seats))
     return {seat.side: seat.bot or names.get(seat.account, SOMEONE) for seat in room.seats}

@@ -1,6 +1,6 @@
 """What the operator's commands print: a server's standing, and its matches as a table."""
 
-from sunglare_server.accounts.names import SOMEONE
+from sunglare_server.accounts.role_names import SOMEONE
 from sunglare_server.base.timestamps import moment
 from sunglare_server.ops.cluster.merging import all_matches, engines_seen
 from sunglare_server.ops.control.answers import (

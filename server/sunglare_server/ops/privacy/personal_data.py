@@ -6,7 +6,7 @@ import msgspec
 
 from sunglare_protocol.messages.replies import Bye
 from sunglare_protocol.refusals import SENTENCES, Code
-from sunglare_server.accounts.names import SOMEONE
+from sunglare_server.accounts.role_names import SOMEONE
 from sunglare_server.gateway.session import POLICY
 from sunglare_server.match.record import RecordError
 from sunglare_server.moderation.chat_log import words_of
