@@ -6,13 +6,13 @@ pair that met is given one drawn match more: else the strength of whoever won al
 end. The intervals follow from how sharply the likelihood falls on both sides of the best value.
 """
 
-import importlib.util
 from collections.abc import Iterable
 from math import log
 from typing import NamedTuple, final
 
 from sunglare_arena.playing import Outcome
 from sunglare_arena.tally import Z_95
+from sunglare_protocol.extras import install_command, is_installed
 
 POINTS = 400 / log(10)
 """How many points are a factor of e in the odds."""
@@ -20,7 +20,7 @@ POINTS = 400 / log(10)
 DRAWN_MORE = 1
 """So many drawn matches are added for each pair."""
 
-NEEDS = "ratings need a library: pip install 'sunglare[arena]'"
+NEEDS = f"ratings need a library: {install_command('arena')}"
 
 
 @final
@@ -97,7 +97,7 @@ def rated(scores: Matrix) -> tuple[Rating, ...]:
 
 def can_rate() -> bool:
     """Return whether the library is there."""
-    return all(importlib.util.find_spec(name) is not None for name in ("choix", "numpy"))
+    return is_installed("arena")
 
 
 def _won(cell: Against) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.extras import install_command
 
 if TYPE_CHECKING:
     from sunglare_server.config import Settings
@@ -122,7 +123,7 @@ def _missing(missing: ModuleNotFoundError) -> int:
         right = "a server runs on Linux and other Unix systems, with all of Python 3.11 or newer"
         return _failed(f"{missing.name} is missing, a part of Python: {right}")
     extra = EXTRAS.get(package, "server")
-    return _failed(f"{missing.name} is missing: pip install 'sunglare[{extra}]' brings it")
+    return _failed(f"{missing.name} is missing; to install it: {install_command(extra)}")
 
 
 def _failed(why: str) -> int:

@@ -22,6 +22,7 @@ from sunglare_client.export.colours import DARK, LIGHT, Theme
 from sunglare_client.export.exporting import KINDS, Wanted, made_of
 from sunglare_client.replays.recording import read_recording
 from sunglare_page import FOLDER
+from sunglare_protocol.extras import install_command
 from sunglare_protocol.replay.file import read_replay
 from sunglare_protocol.replay.values import ReplayError
 
@@ -140,7 +141,7 @@ def test_without_pillow_one_is_told_what_to_install(
     monkeypatch.setitem(sys.modules, "PIL", None)
     for kind in ("png", "gif", "webp"):
         _, err = exported(capsys, "match.sgr", "--as", kind, code=1)
-        assert "pip install 'sunglare[export]'" in err
+        assert install_command("export") in err
     exported(capsys, "match.sgr", "--as", "svg")
 
 

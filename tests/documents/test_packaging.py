@@ -212,7 +212,7 @@ def test_a_server_without_a_cluster_needs_no_client_of_nats() -> None:
     ("module", "advice"),
     [
         ("fcntl", "a part of Python: a server runs on Linux and other Unix systems"),
-        ("structlog", "pip install 'sunglare[server]' brings it"),
+        ("structlog", f"to install it: {install_command('server')}"),
     ],
 )
 def test_a_server_that_lacks_a_module_says_what_helps(module: str, advice: str) -> None:

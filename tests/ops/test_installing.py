@@ -70,7 +70,7 @@ def test_a_player_without_the_extra_has_the_client_and_is_told_how_to_get_the_se
     assert said_by(programs / "sunglare", "--version", home=tmp_path).returncode == 0
     told = said_by(programs / "sunglare-server", "--version", home=tmp_path)
     assert told.returncode == 1
-    assert "pip install 'sunglare[server]'" in told.stderr
+    assert f"pip install './{distribution.wheel.name}[server]'" in told.stderr
 
 
 def test_pipx_installs_both_programs(distribution: Distribution, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from sunglare_client.link import identity
 from sunglare_client.link.connection import Connection, connect
 from sunglare_client.terminal.screen import can_edit, screen_on
 from sunglare_protocol import __version__
+from sunglare_protocol.extras import install_command
 
 NARROW: Final = (80, 24)
 """The smallest terminal that shows a whole map."""
@@ -24,10 +25,10 @@ TRIES: Final = 5
 """So many pings are sent; the quickest tells the way."""
 
 EXTRAS: Final = {
-    "textual": "the full screen: pip install 'sunglare[tui]'",
-    "prompt_toolkit": "editing of the line, history, completion: pip install 'sunglare[tui]'",
-    "PIL": "pictures of replays: pip install 'sunglare[export]'",
-    "sunglare_server": "servers of your own, --local and demo: pip install 'sunglare[server]'",
+    "textual": f"the full screen: {install_command('tui')}",
+    "prompt_toolkit": f"editing of the line, history, completion: {install_command('tui')}",
+    "PIL": f"pictures of replays: {install_command('export')}",
+    "sunglare_server": f"servers of your own, --local and demo: {install_command('server')}",
 }
 """What is not needed to play, by its module, and what it is good for."""
 

@@ -8,6 +8,7 @@ import sys
 
 from sunglare_client.cli.flags import add_mine
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.extras import install_command
 
 PROGRAM = "sunglare_arena.verify"
 """The module that checks records."""
@@ -102,5 +103,5 @@ def _run(program: str, *asked: str) -> int:
 
 def _command(program: str, *asked: str) -> tuple[str, ...]:
     if importlib.util.find_spec(program.partition(".")[0]) is None:
-        raise VerifyingError("This needs the rules of the game: pip install sunglare")
+        raise VerifyingError(f"This needs the rules of the game: {install_command()}")
     return sys.executable, "-m", program, *asked

@@ -1,7 +1,6 @@
 """`sunglare export`: what is made of a replay, in which file."""
 
 import argparse
-import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, final
@@ -19,6 +18,7 @@ from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
 from sunglare_client.replays.finding import SUFFIX
 from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_client.replays.telling import all_lines
+from sunglare_protocol.extras import install_command, is_installed
 from sunglare_protocol.replay.notes import without_notes
 from sunglare_protocol.replay.values import ReplayError
 
@@ -177,5 +177,5 @@ KINDS: Final[dict[str, Callable[[Job], bytes]]] = {
 
 
 def _need_pillow() -> None:
-    if importlib.util.find_spec("PIL") is None:
-        raise ExportError("This needs Pillow: pip install 'sunglare[export]'; svg does without.")
+    if not is_installed("export"):
+        raise ExportError(f"This needs Pillow: {install_command('export')}; svg does without.")

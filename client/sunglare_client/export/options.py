@@ -6,6 +6,7 @@ from typing import Final
 from sunglare_client.cli.flags import add_code, add_mine, add_screen, add_server
 from sunglare_client.export.colours import Theme
 from sunglare_client.export.exporting import KINDS, WIDTH, WIDTHS
+from sunglare_protocol.extras import install_command
 
 REPLAY_HELP: Final = """\
 examples:
@@ -22,7 +23,7 @@ exit codes:
   2  nothing to show: wrong usage, no replay, no such eyes or turn
 """
 
-EXPORT_HELP: Final = """\
+EXPORT_HELP: Final = f"""\
 examples:
   sunglare export match.sgr --as html
   sunglare export match.sgr --as png --turn 3 --eyes A
@@ -32,7 +33,7 @@ svg and png are one board: where the turn begins, without --turn the last one. g
 board of every window. Beside the board are the surface maps on which somebody is. html is one file
 with the whole replay in it, which opens from disk; with --eyes it has what those eyes saw and
 nothing else. txt is the story with the boards.
-png, gif and webp need Pillow: pip install 'sunglare[export]'
+png, gif and webp need Pillow: {install_command("export")}
 
 exit codes:
   0  written

@@ -2,12 +2,12 @@
 
 import asyncio
 import contextlib
-import importlib.util
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.extras import install_command, is_installed
 
 START_S = 20.0
 """Seconds in which the server must listen."""
@@ -35,8 +35,8 @@ async def child_server(folder: Path, seed: str = "") -> AsyncIterator[str]:
 
     Raise `ChildError` if it does not come up. It is ended on the way out, whatever happens.
     """
-    if importlib.util.find_spec("sunglare_server") is None or not _has_server_extra():
-        raise ChildError("This needs the server: pip install 'sunglare[server]'")
+    if not is_installed("server"):
+        raise ChildError(f"This needs the server: {install_command('server')}")
     _make(folder)
     process = await _start(folder, seed)
     try:
@@ -47,10 +47,6 @@ async def child_server(folder: Path, seed: str = "") -> AsyncIterator[str]:
 
 def _make(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-
-
-def _has_server_extra() -> bool:
-    return importlib.util.find_spec("structlog") is not None
 
 
 async def _start(folder: Path, seed: str) -> asyncio.subprocess.Process:
