@@ -1,6 +1,7 @@
 """The command line of the arena: what it takes, what it says, and how it ends."""
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +10,10 @@ import pytest
 from builders.badbots import bad_bots
 from documents.doctables import BOTS, fenced
 from sunglare_arena.__main__ import FAULTY, OK, UNFIT, main
+from sunglare_client.__main__ import FAILED
+from sunglare_client.__main__ import main as client
 from sunglare_client.cli.arena_args import arena_fault, arena_parser
+from sunglare_protocol.extras import install_command
 
 
 @pytest.fixture
@@ -123,3 +127,12 @@ def test_every_arena_command_of_the_pages_can_be_given() -> None:
     assert len(commands) >= 3
     for words in commands:
         assert arena_fault(arena_parser().parse_args(words)) == ""
+
+
+def test_an_install_without_the_server_is_refused_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "structlog", None)
+    assert client(["arena", "random", "drifter"]) == FAILED
+    sentence = f"The arena needs the server: {install_command('server', 'arena')}"
+    assert capsys.readouterr().err == f"sunglare: {sentence}\n"

@@ -1,5 +1,6 @@
 """What the doctor says of a machine, a terminal and a network, and when one can't play there."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from builders.servers import running_app
 from sunglare_client.commands import doctor
 from sunglare_client.commands.doctor import Finding, colours, home, network
 from sunglare_protocol import __version__
+from sunglare_protocol.extras import install_command
 
 NOBODY = "ws://127.0.0.1:1"
 
@@ -76,10 +78,14 @@ def test_the_colours_are_those_that_the_terminal_says_it_has(
     assert colours() == found
 
 
-def test_what_is_missing_is_told_with_how_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {"prompt_toolkit": "editing", "nothing_of_this_name": "much: pip install 'that'"}
-    monkeypatch.setattr(doctor, "EXTRAS", known)
-    assert [found.line for found in doctor.extras()] == [
-        "  extra     editing",
-        "  extra     missing for much: pip install 'that'",
-    ]
+def test_an_extra_that_lacks_a_module_is_missing_and_shown_with_how_it_is_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = [found.line for found in doctor.extras()]
+    assert "  extra     servers of your own, --local, demo and arena" in whole
+    assert not [line for line in whole if "missing" in line]
+    # The server's own package is in every install, so it says nothing.
+    monkeypatch.setitem(sys.modules, "structlog", None)
+    [missing] = {found.line for found in doctor.extras()} - {*whole}
+    assert missing.startswith("  extra     missing for servers of your own, ")
+    assert missing.endswith(install_command("server"))

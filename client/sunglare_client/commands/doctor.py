@@ -1,7 +1,6 @@
 """What this machine, this terminal and this network can do, line by line, for who can't play."""
 
 import argparse
-import importlib.util
 import os
 import platform
 import shutil
@@ -16,7 +15,7 @@ from sunglare_client.link import identity
 from sunglare_client.link.connection import Connection, connect
 from sunglare_client.terminal.screen import can_edit, screen_on
 from sunglare_protocol import __version__
-from sunglare_protocol.extras import install_command
+from sunglare_protocol.extras import install_command, is_installed
 
 NARROW: Final = (80, 24)
 """The smallest terminal that shows a whole map."""
@@ -25,13 +24,12 @@ TRIES: Final = 5
 """So many pings are sent; the quickest tells the way."""
 
 EXTRAS: Final = {
-    "textual": f"the full screen: {install_command('tui')}",
-    "prompt_toolkit": f"editing of the line, history, completion: {install_command('tui')}",
-    "PIL": f"pictures of replays: {install_command('export')}",
-    "sunglare_server": f"servers of your own, --local and demo: {install_command('server')}",
+    "tui": "the full screen, and editing of the line with history and completion",
+    "export": "pictures of replays",
+    "server": "servers of your own, --local, demo and arena",
+    "arena": "ratings of bots in arena",
 }
-"""What is not needed to play, by its module, and what it is good for."""
-
+"""What is not needed to play, and what it is good for."""
 
 HELP = """\
 exit codes:
@@ -110,9 +108,11 @@ def colours() -> str:
 
 def extras() -> Iterator[Finding]:
     """Find what is installed beside what is needed."""
-    for module, about in EXTRAS.items():
-        is_there = importlib.util.find_spec(module) is not None
-        yield Finding("extra", about.partition(":")[0] if is_there else f"missing for {about}")
+    for extra, about in EXTRAS.items():
+        if is_installed(extra):
+            yield Finding("extra", about)
+        else:
+            yield Finding("extra", f"missing for {about}: {install_command(extra)}")
 
 
 def home() -> Iterator[Finding]:

@@ -8,7 +8,7 @@ import sys
 
 from sunglare_client.cli.flags import add_mine
 from sunglare_protocol.errors import SunglareError
-from sunglare_protocol.extras import install_command
+from sunglare_protocol.extras import install_command, is_installed
 
 PROGRAM = "sunglare_arena.verify"
 """The module that checks records."""
@@ -90,8 +90,10 @@ def told_in(data: bytes, side: str) -> bytes:
 def arena(options: argparse.Namespace) -> int:
     """Play bots against one another as the words of the subcommand say; return the exit code.
 
-    Raise `VerifyingError` where the program is not installed.
+    Raise `VerifyingError` where the program, or the server that it plays with, is not installed.
     """
+    if not is_installed("server"):
+        raise VerifyingError(f"The arena needs the server: {install_command('server', 'arena')}")
     return _run(ARENA, *options.words)
 
 
