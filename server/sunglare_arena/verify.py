@@ -16,8 +16,10 @@ from sunglare_arena.unfolded import (
     notes_told,
     unfolded,
 )
+from sunglare_client.cli.flags import add_json
 from sunglare_client.cli.progress_bar import watched
 from sunglare_client.link.matchlog import read_log
+from sunglare_client.text.json_line import json_line
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.match.past import records_of
 from sunglare_server.match.record import RULES_VERSION, Opened, PlayedOn, basics_of
@@ -35,22 +37,37 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="sunglare verify", description="Check a record.")
     parser.add_argument("file", type=Path)
     parser.add_argument("--mine", metavar="LOG", type=Path)
+    add_json(parser)
     options = parser.parse_args(argv)
     try:
         log = None if options.mine is None else own_log(read_log(options.mine))
         lines = verified(options.file.read_bytes(), log, bar=True)
     except NotFoldedError as found:
-        sys.stdout.write("".join(f"{line}\n" for line in found.lines))
+        _say(found.lines, as_json=options.json)
         sys.stderr.write(f"sunglare verify: {options.file}: NOT FOLDED: {found}\n")
         return UNFIT
     except DifferenceError as difference:
-        sys.stdout.write(f"DIFFERENT  {options.file}: {difference}\n")
+        say_different(options.file, difference, as_json=options.json)
         return DIFFERENT
     except (SunglareError, OSError) as fault:
         sys.stderr.write(f"sunglare verify: {options.file}: {fault}\n")
         return UNFIT
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    _say(lines, as_json=options.json)
     return OK
+
+
+def _say(lines: Sequence[str], *, as_json: bool) -> None:
+    said = [json_line({"good": line}) for line in lines] if as_json else lines
+    sys.stdout.write("".join(f"{line}\n" for line in said))
+
+
+def say_different(file: Path, difference: DifferenceError, *, as_json: bool) -> None:
+    """Print at which place a record is not what it says, for a person or as a line of JSON."""
+    if as_json:
+        line = json_line({"where": difference.where, "different": difference.what})
+    else:
+        line = f"DIFFERENT  {file}: {difference}"
+    sys.stdout.write(f"{line}\n")
 
 
 def verified(data: bytes, log: OwnLog | None = None, *, bar: bool = False) -> list[str]:

@@ -9,7 +9,9 @@ from pathlib import Path
 from sunglare_arena.hindsight.tale import Inquiry, Line, tale
 from sunglare_arena.matchfile import DifferenceError
 from sunglare_arena.refold import Refold, check_dice, check_seed
-from sunglare_arena.verify import DIFFERENT, OK, UNFIT, read_here
+from sunglare_arena.verify import DIFFERENT, OK, UNFIT, read_here, say_different
+from sunglare_client.cli.flags import add_json
+from sunglare_client.text.json_line import json_line
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Side
 
@@ -21,22 +23,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("piece", nargs="?")
     parser.add_argument("--side", required=True)
     parser.add_argument("--turn", type=int)
+    add_json(parser)
     options = parser.parse_args(argv)
     asked = Inquiry(Side(options.side), options.turn, options.piece)
     try:
-        lines = explained(options.file.read_bytes(), asked)
+        lines = told(options.file.read_bytes(), asked)
     except DifferenceError as difference:
-        sys.stdout.write(f"DIFFERENT  {options.file}: {difference}\n")
+        say_different(options.file, difference, as_json=options.json)
         return DIFFERENT
     except (SunglareError, OSError) as fault:
         sys.stderr.write(f"sunglare why: {options.file}: {fault}\n")
         return UNFIT
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    said = map(_json, lines) if options.json else _grouped(lines)
+    sys.stdout.write("".join(f"{line}\n" for line in said))
     return OK
 
 
 def explained(data: bytes, asked: Inquiry) -> list[str]:
-    """Return the tale of a finished match's record for a side, line by line.
+    """Return in words what `told` returns, and raise what it raises."""
+    return list(_grouped(told(data, asked)))
+
+
+def told(data: bytes, asked: Inquiry) -> list[Line]:
+    """Return the tale of a finished match's record for a side, by turns and pieces.
 
     Raise `UnfitError` for what is no record of a finished match, or has not what is asked;
     `DifferenceError` if the record is not what it says.
@@ -47,13 +56,23 @@ def explained(data: bytes, asked: Inquiry) -> list[str]:
     lines = list(tale(Refold(file).steps(), asked))
     if file.unsealed is not None:
         raise file.unsealed
-    return list(_grouped(lines))
+    return sorted(lines, key=lambda line: (line.turn, line.piece))
+
+
+def _json(line: Line) -> str:
+    return json_line(
+        {
+            "turn": line.turn,
+            "piece": str(line.piece),
+            "phase": line.phase.value,
+            "words": line.words,
+        }
+    )
 
 
 def _grouped(lines: Iterable[Line]) -> Iterator[str]:
     """Yield the lines under a heading for each turn and piece, the windows in order."""
-    ordered = sorted(lines, key=lambda line: (line.turn, line.piece))
-    for (turn, piece), group in groupby(ordered, key=lambda line: (line.turn, line.piece)):
+    for (turn, piece), group in groupby(lines, key=lambda line: (line.turn, line.piece)):
         yield f"turn {turn}, {piece}"
         yield from (f"  {line.phase.value.upper():<8}{line.words}" for line in group)
 

@@ -57,6 +57,13 @@ def add_screen(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add that the answer is for a program."""
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: every line out is one JSON object"
+    )
+
+
 def add_keep_log(parser: argparse.ArgumentParser, where: str) -> None:
     """Add where the log of a match is kept; `where` says where it is otherwise."""
     about = f"where to keep the log for sunglare verify (default: {where})"

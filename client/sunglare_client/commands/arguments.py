@@ -141,7 +141,7 @@ SUBCOMMANDS = {
         Subcommand(
             "bots",
             "list the bots of this client",
-            Imported("commands.bots:add_nothing"),
+            Imported("cli.flags:add_json"),
             Imported("commands.bots:list_bots"),
         ),
         Subcommand(

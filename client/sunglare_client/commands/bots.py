@@ -5,16 +5,14 @@ import argparse
 from sunglare_client.bots import BOTS
 from sunglare_client.commands.bot_program import instances, run_of
 from sunglare_client.commands.bot_program import run_bot as run_program
+from sunglare_client.text.json_line import json_line
 
 
-def add_nothing(_: argparse.ArgumentParser) -> None:
-    """Add nothing, as `sunglare bots` takes nothing."""
-
-
-def list_bots(_: argparse.Namespace) -> int:
+def list_bots(options: argparse.Namespace) -> int:
     """Print the bots of this client; return the exit code."""
     for name, kind in sorted(BOTS.items()):
-        print(f"{name:<14}{(kind.__doc__ or '').strip().splitlines()[0]}")
+        about = (kind.__doc__ or "").strip().splitlines()[0]
+        print(json_line({"name": name, "about": about}) if options.json else f"{name:<14}{about}")
     return 0
 
 

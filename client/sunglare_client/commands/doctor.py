@@ -5,15 +5,17 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final, NamedTuple, final
 
-from sunglare_client.cli.flags import add_server
+from sunglare_client.cli.flags import add_json, add_server
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.fullscreen.opening import can_fill
 from sunglare_client.link import identity
 from sunglare_client.link.connection import Connection, connect
-from sunglare_client.terminal.screen import can_edit, screen_on
+from sunglare_client.terminal.screen import Screen, can_edit, screen_on
+from sunglare_client.text.json_line import json_line
 from sunglare_protocol import __version__
 from sunglare_protocol.extras import install_command, is_installed
 
@@ -55,6 +57,7 @@ class Finding(NamedTuple):
 def add_doctor(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare doctor` takes."""
     parser.epilog = HELP
+    add_json(parser)
     add_server(parser)
 
 
@@ -62,10 +65,20 @@ async def doctor(options: argparse.Namespace) -> int:
     """Say what one can do here; return 0 if one can play, else 1."""
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     found = [*machine(), *terminal(screen.ascii_only), *extras(), *home()]
-    screen.show(one.line for one in found)
+    show = _show_json if options.json else partial(_show, screen)
+    show(found)
     asked = await network(options.url)
-    screen.show(one.line for one in asked)
+    show(asked)
     return int(any(one.is_fault for one in (*found, *asked)))
+
+
+def _show(screen: Screen, found: Sequence[Finding]) -> None:
+    screen.show(one.line for one in found)
+
+
+def _show_json(found: Sequence[Finding]) -> None:
+    for one in found:
+        print(json_line({"about": one.about, "found": one.found, "fault": one.is_fault}))
 
 
 def machine() -> Iterator[Finding]:

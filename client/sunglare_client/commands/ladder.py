@@ -3,9 +3,10 @@
 import argparse
 import sys
 
-from sunglare_client.cli.flags import add_server
+from sunglare_client.cli.flags import add_json, add_server
 from sunglare_client.link.connecting import connected
 from sunglare_client.terminal.screen import screen_on
+from sunglare_client.text.json_line import json_line
 from sunglare_client.text.printable import printable
 from sunglare_protocol.messages import AskLadder, Ladder, LadderLine
 
@@ -26,6 +27,7 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--after", type=int, default=0, metavar="RANK", help="go on behind this rank"
     )
+    add_json(parser)
     add_server(parser)
 
 
@@ -35,6 +37,9 @@ async def show_ladder(options: argparse.Namespace) -> int:
         told = await connection.expect(
             Ladder, AskLadder, family=options.family, after=max(0, options.after)
         )
+    if options.json:
+        print(json_line(told))
+        return 0
     screen_on(sys.stdout, ascii_only=options.ascii).show(ladder_rows(told))
     return 0
 

@@ -19,6 +19,8 @@ from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.lobby_model import LeaveLobby, LobbyModel, Words, shown_lists
 from sunglare_client.terminal.screen import CTRL_D, screen_on, typed_lines
 from sunglare_client.terminal.shared_lines import SharedLines
+from sunglare_client.text.json_line import json_line
+from sunglare_protocol.messages import ListMatches, Matches
 
 LOOK_S: Final = 3.0
 """OWN: how often the lists are asked for while somebody looks at them."""
@@ -33,10 +35,17 @@ def add_lobby(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare lobby` takes."""
     add_server(parser)
     add_face(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: the lists as one JSON object, no more"
+    )
 
 
 async def lobby(options: argparse.Namespace) -> int:
     """Show the matches, and play or watch what is chosen, until the player leaves; return 0."""
+    if options.json:
+        async with await connected(options.url, options) as connection:
+            print(json_line(await connection.expect(Matches, ListMatches)))
+        return 0
     while True:
         words = await _chosen(options)
         if words is None:

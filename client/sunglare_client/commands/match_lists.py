@@ -5,12 +5,13 @@ import math
 import sys
 from typing import Final
 
-from sunglare_client.cli.flags import add_server
+from sunglare_client.cli.flags import add_json, add_server
 from sunglare_client.commands.waiting import awaited_turns
 from sunglare_client.link.connecting import connected
 from sunglare_client.link.lists import lines_of, shown
-from sunglare_client.replays.finding import kept_rows
+from sunglare_client.replays.finding import header_text, kept_matches
 from sunglare_client.terminal.screen import screen_on
+from sunglare_client.text.json_line import json_line
 from sunglare_client.text.printable import printable
 from sunglare_client.text.story import ENDINGS, winner_text
 from sunglare_protocol.messages import (
@@ -57,6 +58,7 @@ def add_matches(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--after", metavar="PLACE", help="go on after this place, as the list itself says it"
     )
+    add_json(parser)
     add_server(parser)
 
 
@@ -80,6 +82,9 @@ async def list_matches(options: argparse.Namespace) -> int:
     which = None if options.which is None else Listing(options.which)
     async with await connected(options.url, options) as connection:
         found = await connection.expect(Matches, ListMatches, which=which, after=options.after)
+    if options.json:
+        print(json_line(found))
+        return 0
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     for listing in FIRST_LISTS if which is None else (which,):
         rows = [_match_row(line) for line in shown(found, listing)] or ["  none"]
@@ -93,23 +98,32 @@ async def wait_for_turn(options: argparse.Namespace) -> int:
     """Wait until it is one's turn, and print where; return the exit code."""
     connection = await connected(options.url, options)
     lines = await awaited_turns(connection, options.for_s)
-    screen = screen_on(sys.stdout, ascii_only=options.ascii)
-    screen.show([*map(_match_row, lines)] or ["it is not your turn in any match"])
+    if options.json:
+        print(json_line(Matches(id=0, mine=lines)))
+    else:
+        screen = screen_on(sys.stdout, ascii_only=options.ascii)
+        screen.show([*map(_match_row, lines)] or ["it is not your turn in any match"])
     return 0 if lines else NOT_YET
 
 
 async def list_over(options: argparse.Namespace) -> int:
     """Print the matches of one's own that are over, here and on a server; return the exit code."""
+    kept = list(kept_matches())
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
-    kept = list(kept_rows())
-    if kept:
-        screen.show(["kept here, of local matches:", *kept, _HOW_TO_SEE])
+    if options.json:
+        print(json_line({"kept": kept}))
+    elif kept:
+        rows = [f"  {one.match}  {one.fault or header_text(one.header)}" for one in kept]
+        screen.show(["kept here, of local matches:", *rows, _HOW_TO_SEE])
     async with await connected(options.url, options) as connection:
         lines = [
             line
             async for line in lines_of(connection, Listing.MINE)
             if line.state is RoomState.OVER
         ]
+    if options.json:
+        print(json_line(Matches(id=0, mine=tuple(lines))))
+        return 0
     rows = [_match_row(line) for line in lines] or ["  none"]
     screen.show([f"over, on {options.url}:", *rows, *([_HOW_TO_SEE] if lines else [])])
     return 0

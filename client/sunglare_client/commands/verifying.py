@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from sunglare_client.cli.flags import add_mine
+from sunglare_client.cli.flags import add_json, add_mine
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.extras import install_command, is_installed
 
@@ -39,6 +39,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("file", help="the record, as sunglare record saves it")
     add_mine(parser, "to check as well")
+    add_json(parser)
 
 
 def add_why(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +54,7 @@ def add_why(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("piece", nargs="?", help="a foreign piece, as B.S1 or S1 (default: all)")
     parser.add_argument("--side", required=True, help="the side that looked")
     parser.add_argument("--turn", type=int, help="the turn (default: all)")
+    add_json(parser)
 
 
 def verify(options: argparse.Namespace) -> int:
@@ -61,7 +63,7 @@ def verify(options: argparse.Namespace) -> int:
     Raise `VerifyingError` where it is not installed.
     """
     mine = () if options.mine is None else ("--mine", options.mine)
-    return _run(PROGRAM, options.file, *mine)
+    return _run(PROGRAM, options.file, *mine, *_form(options))
 
 
 def explain(options: argparse.Namespace) -> int:
@@ -71,7 +73,7 @@ def explain(options: argparse.Namespace) -> int:
     """
     asked = () if options.turn is None else ("--turn", str(options.turn))
     about = () if options.piece is None else (options.piece,)
-    return _run(EXPLAINER, options.file, *about, "--side", options.side, *asked)
+    return _run(EXPLAINER, options.file, *about, "--side", options.side, *asked, *_form(options))
 
 
 def told_in(data: bytes, side: str) -> bytes:
@@ -95,6 +97,10 @@ def arena(options: argparse.Namespace) -> int:
     if not is_installed("server"):
         raise VerifyingError(f"The arena needs the server: {install_command('server', 'arena')}")
     return _run(ARENA, *options.words)
+
+
+def _form(options: argparse.Namespace) -> tuple[str, ...]:
+    return ("--json",) if options.json else ()
 
 
 def _run(program: str, *asked: str) -> int:

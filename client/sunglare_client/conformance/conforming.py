@@ -4,11 +4,13 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from sunglare_client.cli.flags import add_json
 from sunglare_client.conformance.lines import PATIENCE_S
 from sunglare_client.conformance.playing import SessionPlayer
 from sunglare_client.conformance.recording import Recorder
 from sunglare_client.conformance.scripts import SCRIPTS
 from sunglare_client.conformance.sessions import NAMES, recorded, written
+from sunglare_client.text.json_line import json_line
 from sunglare_client.text.printable import printable
 
 SEED: Final = "conformance"
@@ -39,6 +41,7 @@ def add_conformance(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _HELP
     parser.add_argument("url", help="the server, such as ws://127.0.0.1:8765")
     parser.add_argument("--bytes", action="store_true", help="compare all bytes as well")
+    add_json(parser)
     parser.add_argument(
         "--record", metavar="FOLDER", help="write the sessions there, as the server speaks now"
     )
@@ -48,10 +51,12 @@ async def conform(options: argparse.Namespace) -> int:
     """Do what the command line says; return the exit code."""
     if options.record is not None:
         return await record(options.url, Path(options.record))
-    return await check(options.url, with_bytes=options.bytes)
+    return await check(options.url, with_bytes=options.bytes, as_json=options.json)
 
 
-async def check(url: str, *, with_bytes: bool, patience_s: float = PATIENCE_S) -> int:
+async def check(
+    url: str, *, with_bytes: bool, as_json: bool = False, patience_s: float = PATIENCE_S
+) -> int:
     """Play a server through all sessions and print what differs; return 0 if nothing does."""
     others = 0
     for name in NAMES:
@@ -59,11 +64,16 @@ async def check(url: str, *, with_bytes: bool, patience_s: float = PATIENCE_S) -
         steps = recorded(name)
         await player.play(steps)
         others += len(player.found)
+        messages = sum(bool(step.hears) for step in steps)
+        if as_json:
+            print(json_line({"session": name, "messages": messages, "differs": player.found}))
+            continue
         for line in player.found:
             print(f"{name}: {printable(line)}")
         if not player.found:
-            print(f"{name}: {sum(bool(step.hears) for step in steps)} messages as recorded")
-    print(f"{others} differences" if others else "The server speaks the protocol.")
+            print(f"{name}: {messages} messages as recorded")
+    if not as_json:
+        print(f"{others} differences" if others else "The server speaks the protocol.")
     return int(others > 0)
 
 

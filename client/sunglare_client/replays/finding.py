@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, final
 
 from sunglare_client.link import records
 from sunglare_client.replays.naming import names_in
@@ -36,16 +36,25 @@ def read_file(path: Path) -> bytes:
     return data
 
 
-def kept_rows() -> Iterator[str]:
-    """Yield a row for each of them: its id, scenario, seats and result, and when it was kept."""
+@final
+class KeptMatch(NamedTuple):
+    """A record that is kept here: its match and header, or why the file can't be read."""
+
+    match: str
+    header: dict[str, object]
+    fault: str = ""
+
+
+def kept_matches() -> Iterator[KeptMatch]:
+    """Yield the records that are kept here."""
     for file in records.kept():
         try:
             with file.open("rb") as opened:
                 header = read_header(opened.read(HEADER_BYTES_MOST))
         except (ReplayError, OSError) as fault:
-            yield f"  {file.stem}  {fault}"
+            yield KeptMatch(file.stem, {}, str(fault))
             continue
-        yield f"  {file.stem}  {header_text(header)}"
+        yield KeptMatch(file.stem, header)
 
 
 def header_text(header: dict[str, object]) -> str:

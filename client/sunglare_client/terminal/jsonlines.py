@@ -6,6 +6,7 @@ from typing import final
 
 from sunglare_client.link.connection import Post
 from sunglare_client.terminal.screen import Screen
+from sunglare_client.text.json_line import json_line
 from sunglare_client.text.printable import printable
 from sunglare_protocol.codec import Form, encode_server
 
@@ -29,6 +30,5 @@ class JsonScreen(Screen):
         self._put(json.loads(encode_server(post, Form.JSON)))
 
     def _put(self, value: object) -> None:
-        # ASCII: whatever the stream can show, and however its reader parts lines, it fits.
-        self._stream.write(json.dumps(value, separators=(",", ":")) + "\n")
+        self._stream.write(json_line(value) + "\n")
         self._stream.flush()
