@@ -244,6 +244,15 @@ def test_the_versions_agree() -> None:
     assert tool["ruff"]["target-version"] == f"py{oldest.replace('.', '')}"
 
 
+def test_the_metadata_has_a_status_keywords_and_the_versions_of_python() -> None:
+    project = PYPROJECT["project"]
+    status = [one for one in project["classifiers"] if one.startswith("Development Status ::")]
+    assert len(status) == 1
+    assert project["keywords"] == sorted(project["keywords"])
+    oldest = project["requires-python"].removeprefix(">=")
+    assert f"Programming Language :: Python :: {oldest}" in project["classifiers"]
+
+
 @pytest.mark.parametrize("group", ["console_scripts", "sunglare.commands"])
 def test_every_command_leads_somewhere(group: str) -> None:
     ours = [found for found in entry_points(group=group) if found.value.startswith("sunglare_")]
