@@ -18,6 +18,7 @@ import sunglare_protocol
 from builders.engines import MISSING, OLDEST
 from builders.sources import source_of, text_of
 from documents.addresses import modules_in
+from sunglare_protocol.extras import install_command
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("server", "client", "protocol")
