@@ -1,23 +1,21 @@
 """A mind in a process of its own: limited, waited for only so long, and ended with its match.
 
-Theory of operation. The process is given one end of a pair of sockets, over which it gets the
-messages that a seat gets on the wire and answers with those that a client sends, and the reading
-end of a pipe that nobody writes to. When the writing end goes, by `close` or because this process
-died in whatever way, the other ends itself. What a seat is sent is told it when it is asked for
-the next decision, all at once; then it has so long of real time. A process that has gone, sends
-nonsense or does not answer in time is killed; the window passes without orders, and at the next
-one another process is started, which begins without a memory. After a few of them the seat gives
-no orders any more.
+Theory of operation. The process is forked (see `forks`). It is given one end of a pair of sockets,
+over which it gets the messages that a seat gets on the wire and answers with those that a client
+sends, and the reading end of a pipe that nobody writes to. When the writing end goes, by `close`
+or because this process died in whatever way, the other ends itself. What a seat is sent is told it
+when it is asked for the next decision, all at once; then it has so long of real time. A process
+that has gone, sends nonsense or does not answer in time is killed; the window passes without
+orders, and at the next one another process is started, which begins without a memory. After a few
+of them the seat gives no orders any more.
 """
 
-import contextlib
 import os
 import signal
 import socket
-import subprocess
-import sys
-from typing import NamedTuple, final
+from typing import Final, NamedTuple, final
 
+from sunglare_arena.forks import ForkServer
 from sunglare_arena.minds import START, Decision, Wrong, empty, given_in
 from sunglare_arena.parcels import Begin, BrokenError, Reply, Tell, Wire
 from sunglare_client.bot import BotMatch
@@ -40,11 +38,7 @@ START_S = 60.0
 PROCESSES_MOST = 3
 """So many processes are started for a seat in a match."""
 
-_LEAVE_S = 0.05
-"""How long of real time a process that is done with may take to end by itself."""
-
-ENVIRONMENT = ("HOME", "LANG", "PATH", "PYTHONPATH", "TMPDIR", "VIRTUAL_ENV")
-"""What a bot sees of the environment."""
+_forks: Final = ForkServer()
 
 
 @final
@@ -71,19 +65,12 @@ class _Process:
     def __init__(self, limits: Limits) -> None:
         ours, theirs = socket.socketpair()
         life, self._held = os.pipe()
-        given = (theirs.fileno(), life)
-        words = ("-m", "sunglare_arena.seat", *map(str, (*given, limits.memory)))
-        env = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own program
-                (sys.executable, *words),
-                pass_fds=given,
-                env={**env, "PYTHONHASHSEED": "0"},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+            self._id = _forks.start(theirs.fileno(), life, limits.memory)
+        except BaseException:
+            os.close(self._held)
+            ours.close()
+            raise
         finally:
             theirs.close()
             os.close(life)
@@ -92,12 +79,7 @@ class _Process:
     def end(self) -> str:
         """End it with all that it has started; return how it ended, if by itself."""
         self.line.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=_LEAVE_S)
-        code = self._process.poll()
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        code = _forks.end(self._id)
         os.close(self._held)
         if code is not None and code < 0:
             return f"its process was ended by {signal.Signals(-code).name}"

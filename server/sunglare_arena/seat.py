@@ -1,7 +1,8 @@
-"""The program that runs one bot in a process of its own, for one seat of one match.
+"""The program that runs bots, each in a process of its own for one seat of one match.
 
-The process is limited before any code of the bot is read, and ends by itself when the match that
-started it is gone, whatever the bot does: a thread waits for that and nothing else.
+It forks these processes as it is asked. Each is limited before any code of the bot is read, and
+ends by itself when the match that started it is gone, whatever the bot does: a thread waits for
+that and nothing else.
 """
 
 import os
@@ -12,9 +13,11 @@ import sys
 from collections.abc import Sequence
 
 from sunglare_arena.entrants import bot_called
+from sunglare_arena.forks import serve
 from sunglare_arena.jobs import end_with
 from sunglare_arena.minds import InProcess, minded
 from sunglare_arena.parcels import Begin, BrokenError, Reply, Tell, Wire
+from sunglare_arena.series import tune_python
 from sunglare_client.bot import BotMatch
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.messages import Resign, Seated
@@ -22,9 +25,13 @@ from sunglare_protocol.messages.replies import Frame, News, Over
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run a bot: over the socket `argv[0]`, while the pipe `argv[1]` is open, with this memory."""
-    speak, life, memory = map(int, argv)
+    """Serve the socket `argv[0]`, or in a new process run the bot that it is for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tune_python()
+    given = serve(socket.socket(fileno=int(argv[0])))
+    if given is None:
+        return 0
+    speak, life, memory = given
     _limit(memory)
     end_with(lambda: os.read(life, 1), _end_all)
     line = Wire(socket.socket(fileno=speak))

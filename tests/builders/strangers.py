@@ -115,6 +115,26 @@ class Stillborn(Bot):
         raise RuntimeError("not <today>")
 
 
+COUNTED = []
+
+
+class Counting(Bot):
+    """Notes how many of its kind were made in its process before it."""
+
+    def on_start(self, match):
+        self.note(f"number {len(COUNTED)}")
+        COUNTED.append(self)
+
+
+class Parricide(Bot):
+    """Kills the process that started its own, in its first fight."""
+
+    def on_window(self, view, advice):
+        if fights(view) and view.stage.turn == 1:
+            os.kill(os.getppid(), signal.SIGKILL)
+        return []
+
+
 class Parent(Bot):
     """Leaves a process of its own behind."""
 

@@ -1,0 +1,168 @@
+"""A fork server: processes for bots, each forked from one that has imported all but the bot.
+
+To start an interpreter takes as long as a short match; a fork takes a few milliseconds. Each
+process that plays matches has one server, which is started with the first bot and ends when the
+line to it is closed, in whatever way. It starts nothing but `seat`, has no threads, and reads no
+code of a bot itself: what it forks has nothing of another bot.
+
+A request is a kind and a number, with the descriptors of a new process in the message; an answer
+is whether there is a number, and the number.
+"""
+
+import atexit
+import contextlib
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+from typing import Final, final
+
+from sunglare_arena.parcels import BrokenError
+
+START, END = 1, 2
+
+REQUEST: Final = struct.Struct("!Bq")
+ANSWER: Final = struct.Struct("!?q")
+
+DESCRIPTORS: Final = 2
+"""A new process is sent the socket over which it speaks, and the pipe with which it ends."""
+
+ENVIRONMENT: Final = ("HOME", "LANG", "PATH", "PYTHONPATH", "TMPDIR", "VIRTUAL_ENV")
+"""What a bot sees of the environment."""
+
+LEAVE_S: Final = 0.05
+"""How long of real time a process that is done with may take to end by itself."""
+
+_LOOK_S = 0.002
+"""How often the server looks whether it has."""
+
+
+@final
+class ForkServer:
+    """The server of this process, from the other end of the line."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._process: subprocess.Popen[bytes] | None = None
+        self._line: socket.socket | None = None
+        atexit.register(self.close)
+
+    def start(self, speak: int, life: int, memory: int) -> int:
+        """Start a process with these descriptors and so many bytes; return its id.
+
+        Raise `BrokenError` if there is no server, and another one can't be started.
+        """
+        try:
+            answer = self._ask(START, memory, speak, life)
+        except BrokenError:
+            answer = self._ask(START, memory, speak, life)
+        if answer is None:
+            raise BrokenError("no process was started")
+        return answer
+
+    def end(self, process: int) -> int | None:
+        """End a process with all that it has started; return its code if it had ended by itself.
+
+        Below 0 the code is a signal. Of a process that this server has not started, as the one
+        before it is gone, nothing is known: that ends with its pipe.
+        """
+        if self._line is None:
+            return None
+        try:
+            return self._ask(END, process)
+        except BrokenError:
+            return None
+
+    def close(self) -> None:
+        """End the server."""
+        line, self._line = self._line, None
+        process, self._process = self._process, None
+        if line is not None and process is not None:
+            line.close()
+            process.wait()
+
+    def _ask(self, kind: int, number: int, *descriptors: int) -> int | None:
+        line = self._begun()
+        try:
+            socket.send_fds(line, [REQUEST.pack(kind, number)], descriptors)
+            answer = line.recv(ANSWER.size, socket.MSG_WAITALL)
+        except OSError as fault:
+            self.close()
+            raise BrokenError(str(fault), is_gone=True) from None
+        except BaseException:
+            self.close()  # an answer that is on its way would be taken for the next one
+            raise
+        if len(answer) < ANSWER.size:
+            self.close()
+            raise BrokenError("the fork server has gone", is_gone=True)
+        is_there, found = ANSWER.unpack(answer)
+        return int(found) if is_there else None
+
+    def _begun(self) -> socket.socket:
+        if self._line is None:
+            ours, theirs = socket.socketpair()
+            env = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+            with theirs:
+                self._process = subprocess.Popen(  # noqa: S603 - our own program
+                    (sys.executable, "-m", "sunglare_arena.seat", str(theirs.fileno())),
+                    pass_fds=(theirs.fileno(),),
+                    env={**env, "PYTHONHASHSEED": "0"},
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+            self._line = ours
+        return self._line
+
+
+def serve(line: socket.socket) -> tuple[int, int, int] | None:
+    """Start and end processes as asked until the line is closed.
+
+    In each new process return what it is given: the descriptors and the bytes of memory; in the
+    server, at the end, None.
+    """
+    with contextlib.suppress(OSError):
+        while True:
+            request, descriptors, _, _ = socket.recv_fds(line, REQUEST.size, DESCRIPTORS)
+            if len(request) < REQUEST.size:
+                return None
+            kind, number = REQUEST.unpack(request)
+            if kind == END:
+                code = _ended(number)
+                line.sendall(ANSWER.pack(code is not None, code or 0))
+                continue
+            process = os.fork()
+            if not process:
+                os.setsid()
+                line.close()
+                speak, life = descriptors
+                return speak, life, number
+            for descriptor in descriptors:
+                os.close(descriptor)
+            line.sendall(ANSWER.pack(True, process))
+    return None
+
+
+def _ended(process: int) -> int | None:
+    """End a child with its group; return its code if it had ended by itself, or was none."""
+    late = time.monotonic() + LEAVE_S
+    try:
+        while not (is_over := _is_over(process)) and time.monotonic() < late:
+            time.sleep(_LOOK_S)
+    except ChildProcessError:
+        return None
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(ProcessLookupError):
+            kill(process, signal.SIGKILL)
+    _, status = os.waitpid(process, 0)
+    return os.waitstatus_to_exitcode(status) if is_over else None
+
+
+def _is_over(process: int) -> bool:
+    """Return whether a child has ended; its id stays its own until it is waited for."""
+    how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    return os.waitid(os.P_PID, process, how) is not None
