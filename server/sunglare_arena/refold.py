@@ -4,7 +4,7 @@ import reprlib
 import struct
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Any, final
+from typing import Any, Final, final
 
 import msgspec
 
@@ -37,6 +37,9 @@ from sunglare_server.match.state import MatchState, Stepped, digest
 from sunglare_server.match.step import step
 from sunglare_server.match.trailer import TrailerDraft
 from sunglare_server.runtime.archive import with_head
+
+FOLDED: Final = ("match", "scenario", "winner", "ending", "points")
+"""The fields of a header that are compared with what a fold of the records makes."""
 
 
 def opening(file: MatchFile) -> Opened:

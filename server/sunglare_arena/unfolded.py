@@ -1,7 +1,8 @@
 """What can be checked of a match of other rules: all of its record that no fold is needed for."""
 
 import reprlib
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -48,7 +49,13 @@ def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
     found = [f"records  {len(file.records)}: each follows from the last, last {head}"]
     if isinstance(file, BareFile):
         check_pledges(basics)
-        return [*found, f"entropy  {entropies(basics)}", "rolls    none are stored", _NO_FRAMES]
+        return [
+            *found,
+            f"entropy  {entropies(basics)}",
+            "rolls    none are stored",
+            _NO_FRAMES,
+            *server_alone(file, CHECKED),
+        ]
     check_seed(file, basics)
     check_dice(file)
     frames = check_frames(file)
@@ -62,11 +69,15 @@ def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
         f"rolls    {len(file.trailer.rolls)}: as the seed has them",
         frames,
         *analysis,
+        *server_alone(file, CHECKED),
         *notes_told(file),
     ]
 
 
 _NO_FRAMES = "frames   none are stored"
+
+CHECKED: Final = ("format", "version", "rules", "records", "frames", "trailer")
+"""The fields of a header that are compared with the rest of a file without a fold of it."""
 
 
 def entropies(opened: Opened | Basics) -> str:
@@ -123,6 +134,12 @@ def notes_told(file: MatchFile | BareFile) -> list[str]:
     sides = [(side, len(layers[name])) for name in layers if (side := side_of_notes(name))]
     counts = ", ".join(f"{side} {count}" for side, count in sides)
     return [f"notes    {counts}: private, nothing vouches for them"] if counts else []
+
+
+def server_alone(file: MatchFile | BareFile, checked: Collection[str]) -> list[str]:
+    """Return which fields of the header are the server's word alone: those not `checked`."""
+    alone = ", ".join(reprlib.repr(name) for name in file.header if name not in checked)
+    return [f"header   {alone}: the server's word alone, nothing vouches for it"] if alone else []
 
 
 class _AnalysisForm(msgspec.Struct, tag_field="t", tag="analysis"):

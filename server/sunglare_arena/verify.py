@@ -7,13 +7,15 @@ from pathlib import Path
 
 from sunglare_arena.matchfile import DifferenceError, MatchFile, read_file, with_trailer
 from sunglare_arena.ownlog import OwnLog, SentPosts, own_log
-from sunglare_arena.refold import Refold, check_dice, check_seed, opening
+from sunglare_arena.refold import FOLDED, Refold, check_dice, check_seed, opening
 from sunglare_arena.unfolded import (
+    CHECKED,
     NotFoldedError,
     check_analysis,
     check_frames,
     entropies,
     notes_told,
+    server_alone,
     unfolded,
 )
 from sunglare_client.cli.flags import add_json
@@ -91,7 +93,8 @@ def verified(data: bytes, log: OwnLog | None = None, *, bar: bool = False) -> li
             sent.take(stepped)
     if file.unsealed is not None:
         raise file.unsealed
-    found = [*_found(file, refold, opened), shown, *analysis, *notes_told(file)]
+    alone = server_alone(file, (*CHECKED, *FOLDED))
+    found = [*_found(file, refold, opened), shown, *analysis, *alone, *notes_told(file)]
     if log is not None and sent is not None:
         log.check_frames(sent, refold.head, opened.server_seed)
         if not is_proved(opened):

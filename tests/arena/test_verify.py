@@ -193,6 +193,37 @@ def _swapped(records: list[bytes]) -> None:
     records[6], records[7] = records[7], records[6]
 
 
+ALONE = "header   'names', 'bots', 'hall': the server's word alone, nothing vouches for it"
+
+
+FORGED = {"names": {"A": "Nobody"}, "trailer": False}
+FIELDS = """
+    format version rules match scenario names bots winner ending points records trailer hall
+"""
+
+
+def test_the_fields_of_a_header_are_all_forged_below() -> None:
+    assert {*read_record(short().data).header, "hall"} == set(FIELDS.split())
+
+
+@pytest.mark.parametrize("field", FIELDS.split())
+def test_a_forged_field_of_the_header_is_a_difference_or_named_as_the_servers_word(
+    field: str,
+) -> None:
+    def forgery(header: dict[str, Any]) -> None:
+        header["hall"] = "of fame"
+        header[field] = FORGED.get(field, "forged")
+
+    data = short().forged(header=forgery)
+    try:
+        found = verified(data)
+    except (DifferenceError, UnfitError):
+        assert f"'{field}'" not in ALONE
+    else:
+        assert f"'{field}'" in ALONE
+        assert ALONE in found
+
+
 @pytest.mark.parametrize("forgery", [_dropped, _swapped])
 def test_a_record_that_is_missing_or_out_of_place_is_named(
     forgery: Callable[[list[bytes]], None],

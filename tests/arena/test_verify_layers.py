@@ -186,13 +186,25 @@ def test_the_oldest_messages_of_a_layer_may_not_be_kept(whole: Callable[[], byte
     ]
 
 
+def test_what_is_the_servers_word_alone_is_named_folded_or_not() -> None:
+    said = "the server's word alone, nothing vouches for it"
+    assert said_of("header", own_rules()) == [f"header   'names', 'bots': {said}"]
+    fields = "'match', 'scenario', 'names', 'bots', 'winner', 'ending', 'points'"
+    assert said_of("header", other_rules()) == [f"header   {fields}: {said}"]
+
+
 def frames_line(data: bytes) -> list[str]:
     """Return what is said of the frames of a file in which nothing is wrong."""
+    return said_of("frames", data)
+
+
+def said_of(part: str, data: bytes) -> list[str]:
+    """Return the lines on a part of a file in which nothing is wrong."""
     try:
         lines = verified(data)
     except NotFoldedError as unfolded:
         lines = unfolded.lines
-    return [line for line in lines if line.startswith("frames")]
+    return [line for line in lines if line.startswith(part)]
 
 
 def count_of(layer: str) -> int:
