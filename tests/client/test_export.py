@@ -19,6 +19,7 @@ from builders.replays import FIRST, layers, packed, placed, values_of
 from page.files import match_file, match_replay
 from sunglare_client.__main__ import main
 from sunglare_client.export.colours import DARK, LIGHT, Theme
+from sunglare_client.export.cutting import layer_alone
 from sunglare_client.export.exporting import KINDS, Wanted, made_of
 from sunglare_client.replays.recording import read_recording
 from sunglare_page import FOLDER
@@ -89,6 +90,20 @@ def test_a_text_tells_all_windows_with_the_board_of_each_turn() -> None:
     assert text.count("-- turn ") == len(recording.steps)
     assert text.count("       A    B    C    D") == recording.steps[-1].turn
     assert "THE END" in text
+
+
+@pytest.mark.parametrize("eyes", ["A", None])
+def test_a_text_of_a_hostile_file_has_no_sign_that_a_terminal_obeys(eyes: str | None) -> None:
+    evil = "\x1b]0;mine\x07\u202e\r\n"
+    own = layer_alone(match_file(NAME), "A")
+    header = read_replay(own).header
+    before = packed(header)
+    assert own.startswith(before)
+    hostile = {**header, "scenario": evil, "names": {"A": f"Ada{evil}", "B": f"Bo{evil}"}}
+    data = packed(hostile) + own[len(before) :]
+    text = made_of(data, f"{NAME}.sgr", "txt", Wanted(eyes=eyes)).decode()
+    assert "Ada" in text
+    assert [line for line in text.split("\n") if not line.isprintable()] == []
 
 
 # --- what stands in the way

@@ -18,6 +18,7 @@ from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
 from sunglare_client.replays.finding import SUFFIX
 from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_client.replays.telling import all_lines
+from sunglare_client.text.printable import printable
 from sunglare_protocol.extras import install_command, is_installed
 from sunglare_protocol.replay.notes import without_notes
 from sunglare_protocol.replay.values import ReplayError
@@ -147,7 +148,11 @@ def _text(job: Job) -> bytes:
         job.recording, job.eyes, job.wanted.turns, ascii_only=job.wanted.ascii_only, width=_ENDLESS
     )
     steps = watched(told, len(job.indices), "writing")
-    return "".join(f"{line}\n" for lines in steps for line in lines).encode()
+    # Terminals show the text as it is, and a file from somewhere may name anything.
+    shown = [
+        printable(line, ascii_only=job.wanted.ascii_only) for lines in steps for line in lines
+    ]
+    return "".join(f"{line}\n" for line in shown).encode()
 
 
 _ENDLESS = 10_000
