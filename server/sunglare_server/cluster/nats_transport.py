@@ -20,6 +20,8 @@ from sunglare_server.base.tasks import kept_up, spawn
 from sunglare_server.cluster.client.connection import Connection, EngineError, told_in_our_words
 from sunglare_server.cluster.client.permissions import inbox_of
 from sunglare_server.cluster.client.task_cancel import ended
+from sunglare_server.transport.log_limit import LogLimit
+from sunglare_server.transport.subjects import asker_of
 from sunglare_server.transport.transport import NoResponderError, Serve, Stop, Take, TransportError
 
 READY_S = 5
@@ -30,6 +32,9 @@ FAREWELL_S = 2.0
 
 WAITING_BYTES_MOST = 64 * 1024 * 1024
 """OWN: what is published while so much waits for the line is lost, as if there were none."""
+
+LOG_LINES_MOST = 2
+"""OWN: how many log lines a second may be caused by where one gateway wants its answers."""
 
 _INBOX = "_INBOX"
 
@@ -46,6 +51,7 @@ class NatsTransport:
         self._stirred = asyncio.Event()
         self._is_losing = False
         self._answering: dict[asyncio.Task[None], None] = {}
+        self._limit = LogLimit(clock, LOG_LINES_MOST)
         self._log = structlog.get_logger()
         self._chore = kept_up(self._post, "post to the engine", clock)
 
@@ -75,7 +81,8 @@ class NatsTransport:
 
         async def take(message: Msg) -> None:
             if not self._is_answerable(message):
-                self._log.warning("reply_subject_rejected", subject=message.subject)
+                if self._limit.takes(asker_of(message.subject)):
+                    self._log.warning("reply_subject_rejected", subject=message.subject)
                 return
             work = spawn(self._answer(message, answer), f"answer {message.subject}")
             self._answering[work] = None
@@ -175,7 +182,7 @@ class NatsTransport:
 
         Where the engine lets in who shows nothing, all have the same inbox.
         """
-        asker = message.subject.rpartition(".")[2]
+        asker = asker_of(message.subject)
         is_guarded = self._connection.inbox != _INBOX
         return message.reply.startswith(f"{inbox_of(asker) if is_guarded else _INBOX}.")
 
@@ -184,7 +191,8 @@ class NatsTransport:
         try:
             await self._connection.client.publish(message.reply, data)
         except nats.errors.Error as error:
-            self._log.warning("answer_lost", subject=message.subject, why=str(error))
+            if self._limit.takes(asker_of(message.subject)):
+                self._log.warning("answer_lost", subject=message.subject, why=str(error))
 
     async def _post(self) -> None:
         while True:

@@ -31,6 +31,7 @@ from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.base.tasks import kept_up, spawn
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.transport import messages as envelopes
+from sunglare_server.transport.log_limit import LogLimit
 from sunglare_server.transport.messages import TRANSPORT_VERSION, mark_of, sealed_up
 from sunglare_server.transport.subjects import (
     EVERY_MATCH,
@@ -62,6 +63,9 @@ FAREWELL_S = 5.0
 
 OLD_MS = 60_000
 """OWN: how often the log says of a gateway that it is of an older release."""
+
+LOG_LINES_MOST = 8
+"""OWN: how many log lines a second the requests of one gateway may cause."""
 
 
 @final
@@ -108,6 +112,7 @@ class RpcServer:
         self._old_ms: dict[str, int] = {}
         self._voided = 0
         self._chore: asyncio.Task[None] | None = None
+        self._limit = LogLimit(clock, LOG_LINES_MOST)
         self._log = structlog.get_logger()
 
     async def open(self) -> None:
@@ -184,6 +189,7 @@ class RpcServer:
                 self._voided = self._seals.voided
                 self.sessions.turn_out()
             self._say_here()
+            self._limit.settle()
             self.sessions.sweep(self._clock.now_ms())
             await self._clock.sleep_until_ms(self._clock.now_ms() + HERE_MS)
 
@@ -208,15 +214,16 @@ class RpcServer:
         try:
             told = envelopes.gateway_here_of(data, subject)
         except TransportError as error:
-            self._log.warning("heartbeat_unreadable", why=error.why)
+            if self._limit.takes(asker_of(subject)):
+                self._log.warning("heartbeat_unreadable", why=error.why)
             return
         self.sessions.heard(told, self._clock.now_ms())
 
     async def _answered(self, subject: str, data: bytes) -> bytes:
-        trust = Trust(subject.partition(".")[0])
+        trust, asker = Trust(subject.partition(".")[0]), asker_of(subject)
         try:
             asked = envelopes.request_of(data)
-            _check_asker(asked, asker_of(subject), trust)
+            _check_asker(asked, asker, trust)
             # In a task of its own, which is not cut when the transport is.
             work = spawn(
                 self._request_handler.answer(asked, trust),
@@ -226,22 +233,35 @@ class RpcServer:
             self._under_way[work] = None
             work.add_done_callback(self._under_way.pop)
             return sealed_up(await work)
-        except VersionMismatchError as error:
-            self._note_old(asker_of(subject), error)
         except ClaimExpiredError as error:
-            self._log.info("line_claim_expired", gateway=asker_of(subject), why=str(error))
+            self._note_failure(asker, error)
             bye = encode_server(COME_BACK, Form.PACKED)
             return sealed_up(envelopes.Response(self._name, close=(bye, RESTARTING)))
-        except TransportError as error:
-            self._log.warning("gateway_request_unreadable", why=error.why)
         except MediumError as error:
             # Whoever asked comes again, here or to another worker.
-            self._log.error("store_refused", why=error.why, fatal=error.fatal)
+            self._note_failure(asker, error)
             return sealed_up(envelopes.Response(self._name, is_cut=True))
-        except Exception:  # noqa: BLE001 - told in full to the log
+        except Exception as error:  # noqa: BLE001 - told in full to the log
             # A bug in one answer must not end the worker.
-            self._log.exception("gateway_answer_failed")
+            self._note_failure(asker, error)
         return sealed_up(envelopes.ErrorResponse(self._name))
+
+    def _note_failure(self, gateway: str, error: Exception) -> None:
+        """Log why a gateway gets no answer, as an exception handler; not of each of too many."""
+        if isinstance(error, VersionMismatchError):
+            self._note_old(gateway, error)
+            return
+        if not self._limit.takes(gateway):
+            return
+        match error:
+            case ClaimExpiredError():
+                self._log.info("line_claim_expired", gateway=gateway, why=str(error))
+            case TransportError():
+                self._log.warning("gateway_request_unreadable", why=error.why)
+            case MediumError():
+                self._log.error("store_refused", why=error.why, fatal=error.fatal)
+            case _:
+                self._log.exception("gateway_answer_failed")
 
     def _note_old(self, gateway: str, error: VersionMismatchError) -> None:
         """Tell the operator of a gateway of another release, once in a while."""
