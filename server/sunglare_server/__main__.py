@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 EXTRAS = {"nats": "cluster", "opentelemetry": "trace"}
 """Which extra brings a library that only some need."""
 
+WRONG_USAGE = 2
+"""The exit code for words that are none of a command line's."""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the server until it is told to end, or an operator's command; return the exit code.
@@ -107,12 +110,11 @@ def _operated(words: list[str]) -> int:
         from sunglare_server.config_report import show
 
         return show(words[1:])
-    from sunglare_server.cli import read_settings
-    from sunglare_server.config import Duty
+    from sunglare_server.cli import no_command
     from sunglare_server.ops.control.commands import COMMANDS, operate
 
     if words[0] not in COMMANDS:
-        read_settings(words, Duty.WHOLE)
+        return _failed(no_command(words[0]), WRONG_USAGE)
     return operate(words)
 
 
@@ -126,9 +128,9 @@ def _missing(missing: ModuleNotFoundError) -> int:
     return _failed(f"{missing.name} is missing; to install it: {install_command(extra)}")
 
 
-def _failed(why: str) -> int:
+def _failed(why: str, code: int = 1) -> int:
     sys.stderr.write(f"sunglare-server: {why}\n")
-    return 1
+    return code
 
 
 if __name__ == "__main__":

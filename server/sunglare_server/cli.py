@@ -4,18 +4,30 @@ A flag wins over the environment, the environment over the settings file.
 """
 
 import argparse
+import difflib
 import os
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, final
 from urllib.parse import urlsplit
 
 from sunglare_protocol import __version__
-from sunglare_server.config import FLAG_ALONE, PREFIX, Duty, Settings, default_of
+from sunglare_server.config import DUTIES, FLAG_ALONE, PREFIX, Duty, Settings, default_of
 from sunglare_server.development import why_not_seeded
 from sunglare_server.limits import LINE_COUNTS, ROOM_COUNTS
 from sunglare_server.settingsfile import SettingsError, flags_of, named_in
 
-EPILOG: Final = """\
+OPERATOR_COMMANDS: Final = {
+    "look": "status matches log whois",
+    "a match": "say kick pause resume adjourn grant revoke export drop",
+    "accounts": "ban unban mute unmute bans bar unbar rename reports export-person forget",
+    "a server": "drain reload scenario credentials",
+    "data": "backup dump import archive prune ratings check repair drill",
+}
+"""The commands that ask a running server, or look at its files, by what they are about."""
+
+_LISTED: Final = "\n".join(f"  {group:10}{words}" for group, words in OPERATOR_COMMANDS.items())
+
+EPILOG: Final = f"""\
 examples:
   sunglare-server                              play on ws://127.0.0.1:8765/play
   sunglare-server --port 0 --journal /tmp/j.db any free port; the address is printed
@@ -25,12 +37,20 @@ Every flag but --seed can also be set in the environment, --journal as SUNGLARE_
 file that --settings names; `sunglare-server config` prints them all with where each comes from.
 The journal is the truth of every match: whoever reads it sees everything.
 
-A running server is asked with status, matches, say, kick, mute, unmute, pause, resume, adjourn,
-drain, backup, prune, reports and check, each with a --help of its own.
+commands for operators, each with a --help of its own:
+{_LISTED}
 
 exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wrong usage,
             3 the journal's medium failed
 """
+
+
+def no_command(word: str) -> str:
+    """Return a sentence that there is no such command, with the nearest one."""
+    known = [*" ".join(OPERATOR_COMMANDS.values()).split(), "config", *DUTIES]
+    near = difflib.get_close_matches(word, known, 1)
+    hint = f"near it is {near[0]}" if near else "--help lists them"
+    return f"{word!r}: there is no such command; {hint}"
 
 
 def read_settings(arguments: list[str], duty: Duty = Duty.WHOLE) -> Settings:
