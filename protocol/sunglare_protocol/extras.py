@@ -13,7 +13,7 @@ MODULES: Final = {
     "server": ("confusable_homoglyphs", "openskill", "prometheus_client", "regex", "structlog"),
     "cluster": ("nats",),
     "trace": ("opentelemetry",),
-    "tui": ("textual", "prompt_toolkit"),
+    "tui": ("textual", "prompt_toolkit", "shtab"),
     "export": ("PIL",),
     "arena": ("choix", "numpy"),
     "rl": ("gymnasium", "numpy", "pettingzoo"),

@@ -40,6 +40,7 @@ examples:
   sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
   sunglare account export FILE                  take your account to another machine
   sunglare doctor                               what this terminal and network can do
+  sunglare completion bash                      what bash needs to complete all this
   sunglare conformance ws://127.0.0.1:8765      whether a server speaks the protocol
 
 Inside a match say help; every error says what would be right.
@@ -228,6 +229,12 @@ SUBCOMMANDS = {
             "say what this terminal and network can do",
             Imported("commands.doctor:add_doctor"),
             Imported("commands.doctor:doctor"),
+        ),
+        Subcommand(
+            "completion",
+            "print the script by which a shell completes these commands",
+            Imported("commands.completion:add_completion"),
+            Imported("commands.completion:complete"),
         ),
         Subcommand(
             "conformance",

@@ -26,7 +26,7 @@ TRIES: Final = 5
 """So many pings are sent; the quickest tells the way."""
 
 EXTRAS: Final = {
-    "tui": "the full screen, and editing of the line with history and completion",
+    "tui": "the full screen, editing of the line, and completion in the shell",
     "export": "pictures of replays",
     "server": "servers of your own, --local, demo and arena",
     "arena": "ratings of bots in arena",
