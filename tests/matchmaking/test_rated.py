@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from builders.commandlines import SOURCES
 from builders.lobbies import HOST, SCENARIO, opened, ready_at
@@ -23,7 +24,7 @@ from builders.ratedmatches import (
     to_turn_2,
     until,
 )
-from builders.ratedresults import ANN, BEN, CAT, DOG
+from builders.ratedresults import ANN, BEN, CAT, DOG, result
 from builders.runners import runners_of
 from builders.venues import Venue
 from sunglare_protocol.ids import MatchId
@@ -31,8 +32,9 @@ from sunglare_protocol.messages import From, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.app import App
 from sunglare_server.match.record import Adjourned
-from sunglare_server.ports.rated_results import sits_twice
-from sunglare_server.ports.rating_model import Strength
+from sunglare_server.ports.rated_results import PAIR_MOST, exceeds_pair_limit, sits_twice
+from sunglare_server.ports.rating_model import OWN, Strength
+from sunglare_server.ports.rating_store import RECENT_MS
 from sunglare_server.ports.rooms import Room, RoomSeat
 from sunglare_server.ports.store import StoreError
 from sunglare_server.rooms.quotas import Opener
@@ -130,6 +132,43 @@ async def test_a_draw_is_folded_as_one(venue: Venue) -> None:
     ann, ben = await strengths(venue.app, ANN, BEN)
     assert ann.mean == ben.mean
     assert ann.matches == ben.matches == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "age_ms", "counts"),
+    [
+        ((ANN, BEN), 0, False),
+        ((BEN, ANN, CAT), 0, False),
+        ((f"{OWN}{BEN}", ANN), 0, False),
+        ((ANN, BEN), RECENT_MS, True),
+        ((ANN, CAT), 0, True),
+        ((ANN, "bot:hunter"), 0, True),
+    ],
+    ids=["pair", "among three", "a bot of one", "a day ago", "another pair", "a house bot"],
+)
+async def test_of_the_same_two_people_five_results_count_in_a_day(
+    venue: Venue, players: tuple[str, ...], age_ms: int, *, counts: bool
+) -> None:
+    clock = await venue.still()
+    ratings = venue.app.lobby.ladder.ratings
+    for number in range(PAIR_MOST):
+        before = result(number, *players, family="other")
+        await ratings.add(replace(before, ended_ms=clock.now_ms() - age_ms))
+    match = await rated_match(venue.app, clock, ANN, BEN)
+    await to_turn_2(venue.app, clock, match)
+    await resigned(venue.app, clock, match, "A")
+    await noted_over(venue.app, clock, match)
+    assert [one.matches for one in await strengths(venue.app, ANN, BEN)] == [int(counts)] * 2
+
+
+@pytest.mark.parametrize(("before", "exceeds"), [(4, False), (5, True)])
+def test_the_bound_of_a_pair_counts_neither_the_match_itself_nor_bots_among_themselves(
+    before: int, *, exceeds: bool
+) -> None:
+    people = [result(number, ANN, BEN) for number in range(before)]
+    assert exceeds_pair_limit(result(9, ANN, BEN), [*people, result(9, ANN, BEN)]) is exceeds
+    bots = [result(number, f"{OWN}{ANN}", f"{OWN}{BEN}") for number in range(before)]
+    assert not exceeds_pair_limit(result(9, f"{OWN}{ANN}", f"{OWN}{BEN}"), bots)
 
 
 async def test_of_four_who_gives_up_first_is_last(venue: Venue) -> None:

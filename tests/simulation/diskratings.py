@@ -48,6 +48,10 @@ class DiskRatings(OnShelf):
         """Return the results in which any of these players stands, in the order of storing."""
         return tuple(one for one in self._tables().results if one.names(*players))
 
+    async def recent(self, now_ms: int) -> tuple[RatedResult, ...]:
+        """Return the results of matches that ended within a day, in the order of storing."""
+        return self._strengths.recent(now_ms)
+
     async def rebuild(self) -> int:
         """Fold all stored results anew; return how many there are."""
         tables = self._tables()

@@ -5,11 +5,12 @@ import itertools
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from builders.ratedresults import ANN, BEN, CAT, CERES, match_of, result
 from sunglare_server.matchmaking.strengths import Strengths
 from sunglare_server.ports.rating_model import Strength
-from sunglare_server.ports.rating_store import PlayerRatings
+from sunglare_server.ports.rating_store import RECENT_MS, PlayerRatings
 from sunglare_server.ports.store import StoreError
 from sunglare_server.sqlite.database import Database, Statement
 from sunglare_server.sqlite.pruning import delete_match
@@ -82,6 +83,14 @@ async def test_the_results_of_a_player_are_told_and_of_nobody_else(
     assert await ratings.results_of(BEN) == tuple(RESULTS[:3])
     assert await ratings.results_of(BEN, CAT) == tuple(RESULTS)
     assert await ratings.results_of("nobody") == await ratings.results_of() == ()
+
+
+async def test_recent_results_are_those_of_a_day_in_their_order(ratings: PlayerRatings) -> None:
+    many = [replace(result(n, ANN, BEN), ended_ms=n * RECENT_MS // 110) for n in range(215)]
+    for one in many:
+        await ratings.add(one)
+    assert await ratings.recent(many[-1].ended_ms) == tuple(many[-110:])
+    assert await ratings.recent(many[-1].ended_ms + RECENT_MS) == ()
 
 
 async def test_folded_anew_all_results_come_to_the_same(ratings: PlayerRatings) -> None:

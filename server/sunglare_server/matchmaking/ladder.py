@@ -13,7 +13,7 @@ import structlog
 from sunglare_server.base.clock import Clock
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.state import MatchState
-from sunglare_server.ports.rated_results import rated_result
+from sunglare_server.ports.rated_results import exceeds_pair_limit, rated_result
 from sunglare_server.ports.rating_store import PlayerRatings
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.store import StoreError
@@ -41,6 +41,9 @@ class Ladder:
         result = rated_result(room, scenario, state, self._clock.now_ms())
         while result is not None:
             try:
+                recent = await self.ratings.recent(result.ended_ms)
+                if exceeds_pair_limit(result, recent):
+                    return
                 await self.ratings.add(result)
             except StoreError as error:
                 self._log.warning("result_not_stored", match=room.match, why=error.why)

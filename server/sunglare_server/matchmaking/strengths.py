@@ -1,10 +1,11 @@
 """Strengths in memory: what results fold to, and the ladders that are shown of them."""
 
+from collections import deque
 from collections.abc import Iterable
 from typing import final
 
 from sunglare_server.ports.rating_model import RatedResult, Strength, rated
-from sunglare_server.ports.rating_store import RankedPlayer
+from sunglare_server.ports.rating_store import RECENT_MS, RankedPlayer
 
 
 @final
@@ -15,6 +16,7 @@ class Strengths:
         """Fold results in their order."""
         self._families: dict[str, dict[str, Strength]] = {}
         self._matches: dict[str, None] = {}
+        self._recent: deque[RatedResult] = deque()
         for result in results:
             self.take(result)
 
@@ -33,7 +35,14 @@ class Strengths:
         self._matches[result.match] = None
         family = self._families.setdefault(result.family, {})
         family.update(rated(family, result))
+        self._recent.append(result)
+        while self._recent[0].ended_ms <= result.ended_ms - RECENT_MS:
+            self._recent.popleft()
         return True
+
+    def recent(self, now_ms: int) -> tuple[RatedResult, ...]:
+        """Return the results of matches that ended within `RECENT_MS`, in their order."""
+        return tuple([one for one in self._recent if one.ended_ms > now_ms - RECENT_MS])
 
     def strength(self, family: str, player: str) -> Strength:
         """Return what is thought of a player in a family."""

@@ -7,6 +7,7 @@ over and it has a result: who leaves before, or a match that is adjourned, chang
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import combinations
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import Ending
@@ -15,11 +16,20 @@ from sunglare_server.match.clock.presets import PRESETS
 from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.state import MatchState
-from sunglare_server.ports.rating_model import Placed, RatedResult, player_of
+from sunglare_server.ports.rating_model import (
+    Placed,
+    RatedResult,
+    account_of,
+    is_bot_player,
+    player_of,
+)
 from sunglare_server.ports.rooms import Room
 
 TURNS_LEAST = 2
 """A match counts from the beginning of this turn on."""
+
+PAIR_MOST = 5
+"""OWN: so many results of the same two people count within `RECENT_MS`."""
 
 _COUNTS_NOT = (Ending.ADJOURNED, Ending.NO_GAME)
 
@@ -76,6 +86,23 @@ def rated_result(
             [Placed(player, _place(state, side)) for side, player in sorted(players.items())]
         ),
     )
+
+
+def exceeds_pair_limit(result: RatedResult, recent: Iterable[RatedResult]) -> bool:
+    """Return whether two of its people have `PAIR_MOST` results together among recent ones.
+
+    House bots are no people, and neither is anyone where bots alone have played.
+    """
+    if all(is_bot_player(one.player) for one in result.placed):
+        return False
+    pairs = _pairs(result)
+    count = Counter(pair for one in recent if one.match != result.match for pair in _pairs(one))
+    return any(count[pair] >= PAIR_MOST for pair in pairs)
+
+
+def _pairs(result: RatedResult) -> list[tuple[str, str]]:
+    accounts = [account_of(one.player) for one in result.placed]
+    return list(combinations(sorted(one for one in accounts if one is not None), 2))
 
 
 def _anybody_twice(players: Iterable[str]) -> bool:

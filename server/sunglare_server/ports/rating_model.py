@@ -113,6 +113,11 @@ def bot_of(player: str) -> str | None:
     return player.removeprefix(HOUSE) if player.startswith(HOUSE) else None
 
 
+def is_bot_player(player: str) -> bool:
+    """Return whether a player is a house bot or the bot of an account."""
+    return player.startswith((HOUSE, OWN))
+
+
 def rated(before: Mapping[str, Strength], result: RatedResult) -> dict[str, Strength]:
     """Return the strengths of those who played after a result; whoever is unknown begins anew.
 

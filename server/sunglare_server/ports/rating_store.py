@@ -1,8 +1,11 @@
 """The ratings port: rated results, each stored once, and the strengths that they fold to."""
 
-from typing import NamedTuple, Protocol, final
+from typing import Final, NamedTuple, Protocol, final
 
 from sunglare_server.ports.rating_model import RatedResult, Strength
+
+RECENT_MS: Final = 24 * 60 * 60 * 1000
+"""So far back recent results are looked up."""
 
 
 @final
@@ -51,6 +54,10 @@ class PlayerRatings(Protocol):
 
     async def results_of(self, *players: str) -> tuple[RatedResult, ...]:
         """Return the results in which any of these players stands, in the order of storing."""
+        ...
+
+    async def recent(self, now_ms: int) -> tuple[RatedResult, ...]:
+        """Return the results of matches that ended within `RECENT_MS`, in the order of storing."""
         ...
 
     async def rebuild(self) -> int:

@@ -15,13 +15,16 @@ import structlog
 
 from sunglare_server.base.tasks import spawn
 from sunglare_server.ports.rating_model import RatedResult, Strength, rated
-from sunglare_server.ports.rating_store import RankedPlayer
+from sunglare_server.ports.rating_store import RECENT_MS, RankedPlayer
 from sunglare_server.ports.store import StoreError, TakenError
 from sunglare_server.sqlite.database import Database, Statement, Value
 from sunglare_server.sqlite.store import refusals_told
 
 _ADD = "INSERT INTO result (game, family, blob) VALUES (?, ?, ?)"
 _RESULTS = "SELECT blob FROM result ORDER BY n"
+_BEFORE = "SELECT n, blob FROM result WHERE n < ? ORDER BY n DESC LIMIT ?"
+_PAGE = 100
+_LAST = 2**63 - 1
 _PUT = """
     INSERT OR REPLACE INTO strength (family, player, mean, spread, matches)
     VALUES (?, ?, ?, ?, ?)
@@ -95,6 +98,22 @@ class SqliteRatings:
         """Return the results in which any of these players stands, in the order of storing."""
         return tuple([one for one in await self._results() if one.names(*players)])
 
+    async def recent(self, now_ms: int) -> tuple[RatedResult, ...]:
+        """Return the results of matches that ended within `RECENT_MS`, in the order of storing.
+
+        They are read from the newest on, up to a page of which none is recent.
+        """
+        found: list[RatedResult] = []
+        before = _LAST
+        while rows := await self._query(_BEFORE, before, _PAGE):
+            page = _readable(blob for _, blob in rows)
+            newer = [one for one in page if one.ended_ms > now_ms - RECENT_MS]
+            if not newer:
+                break
+            found += newer
+            before = int(rows[-1][0])
+        return tuple(reversed(found))
+
     async def rebuild(self) -> int:
         """Fold all stored results anew, in place of the strengths; return how many there are."""
         async with self._turnstile:
@@ -123,11 +142,8 @@ class SqliteRatings:
 
     async def _results(self) -> list[RatedResult]:
         """Return all results that can be read; the log gets the number of the others."""
-        found: list[RatedResult] = []
         rows = await self._query(_RESULTS)
-        for (blob,) in rows:
-            with suppress(msgspec.DecodeError, TypeError):
-                found.append(_decoder.decode(blob))
+        found = _readable(blob for (blob,) in rows)
         if len(found) < len(rows):
             structlog.get_logger().error("results_unreadable", count=len(rows) - len(found))
         return found
@@ -139,6 +155,14 @@ class SqliteRatings:
     async def _query(self, sql: str, *values: Value) -> list[tuple[Any, ...]]:
         with refusals_told():
             return await self._database.query(sql, values)
+
+
+def _readable(blobs: Iterable[Any]) -> list[RatedResult]:
+    found: list[RatedResult] = []
+    for blob in blobs:
+        with suppress(msgspec.DecodeError, TypeError):
+            found.append(_decoder.decode(blob))
+    return found
 
 
 def _put(family: str, strengths: dict[str, Strength]) -> Statement:

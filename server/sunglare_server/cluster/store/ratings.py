@@ -86,6 +86,11 @@ class NatsRatings:
         stored = await gathered(self._bucket, (f"{_MATCH}.>",))
         return tuple([one for one in _readable(stored) if one.names(*players)])
 
+    async def recent(self, now_ms: int) -> tuple[RatedResult, ...]:
+        """Return the results of matches that ended within `RECENT_MS`, in the order of storing."""
+        await self._mirror.reach()
+        return self._strengths.recent(now_ms)
+
     async def rebuild(self) -> int:
         """Fold all stored results anew, in place of the strengths; return how many there are."""
         late: list[RatedResult] = []
