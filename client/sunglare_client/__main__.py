@@ -4,24 +4,38 @@ import argparse
 import asyncio
 import inspect
 import logging
-import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from sunglare_client.cli.signals import until_signalled
+from sunglare_client.cli.streams import (
+    CLOSED_INPUT,
+    FAILED,
+    StreamError,
+    fail,
+    unwritten,
+    with_streams,
+)
 from sunglare_client.commands.arguments import SUBCOMMANDS, command_line
 from sunglare_client.text.printable import printable
 from sunglare_protocol.errors import SunglareError
 
 OK = 0
-FAILED = 1
 LOST = 3
 INTERRUPTED = 130
+
+_READING = ("play", "lobby", "learn")
+"""The commands that do what is typed."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
     words = sys.argv[1:] if argv is None else argv
+    return with_streams("sunglare", partial(_main, words, can_read=sys.stdin is not None))
+
+
+def _main(words: Sequence[str], *, can_read: bool) -> int:
     command = next((word for word in words if not word.startswith("-")), "")
     parser = command_line(command)
     options = parser.parse_args(words, argparse.Namespace(words=words[1:]))
@@ -31,14 +45,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     from sunglare_client.errors import LostError
 
     try:
+        is_reading = options.command in _READING and not getattr(options, "list", False)
+        if is_reading and not can_read:
+            raise StreamError(CLOSED_INPUT)
         return _run(options)
     except LostError as lost:
         return _fail(LOST, lost)
     except (SunglareError, TimeoutError, OSError) as fault:
         if isinstance(fault, BrokenPipeError):
-            _drop_output()
             return FAILED
-        return _fail(FAILED, fault)
+        return _fail(FAILED, unwritten() or fault)
     except KeyboardInterrupt:
         return _fail(INTERRUPTED, "interrupted")
 
@@ -57,14 +73,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _fail(code: int, why: object) -> int:
-    sentence = str(why) or type(why).__name__
-    print(f"sunglare: {printable(sentence)}", file=sys.stderr)
-    return code
-
-
-def _drop_output() -> None:
-    """Let nothing more be written where nobody reads; else the exit would complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return fail("sunglare", code, printable(str(why) or type(why).__name__))
 
 
 if __name__ == "__main__":

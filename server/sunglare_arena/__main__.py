@@ -22,6 +22,7 @@ from sunglare_arena.sprt import Sprt
 from sunglare_client.bots import BOTS
 from sunglare_client.cli.arena_args import arena_fault, arena_parser
 from sunglare_client.cli.progress_bar import watched
+from sunglare_client.cli.streams import unwritten, with_streams
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.base.library import load_library
 
@@ -40,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _played(options)
     except (SunglareError, OSError) as fault:
-        sys.stderr.write(f"sunglare arena: {fault}\n")
+        sys.stderr.write(f"sunglare arena: {unwritten() or fault}\n")
         return UNFIT
     except KeyboardInterrupt:
         return INTERRUPTED  # the client that started this says so
@@ -119,4 +120,4 @@ def _keep(findings: Findings, result: Result, folder: Path | None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(with_streams("sunglare arena", main))

@@ -20,6 +20,7 @@ from sunglare_arena.unfolded import (
 )
 from sunglare_client.cli.flags import add_json
 from sunglare_client.cli.progress_bar import watched
+from sunglare_client.cli.streams import with_streams
 from sunglare_client.link.matchlog import read_log
 from sunglare_client.text.json_line import json_line
 from sunglare_protocol.errors import SunglareError
@@ -158,4 +159,4 @@ def _mine(log: OwnLog) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(with_streams("sunglare verify", main))

@@ -11,6 +11,7 @@ from sunglare_arena.matchfile import DifferenceError
 from sunglare_arena.refold import Refold, check_dice, check_seed
 from sunglare_arena.verify import DIFFERENT, OK, UNFIT, read_here, say_different
 from sunglare_client.cli.flags import add_json
+from sunglare_client.cli.streams import with_streams
 from sunglare_client.text.json_line import json_line
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Side
@@ -78,4 +79,4 @@ def _grouped(lines: Iterable[Line]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(with_streams("sunglare why", main))

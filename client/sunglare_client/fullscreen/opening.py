@@ -23,8 +23,11 @@ _DUMB = ("dumb", "unknown", "")
 
 
 def can_fill() -> bool:
-    """Return whether the terminal of this process can show the full screen."""
-    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    """Return whether the terminal of this process can show the full screen.
+
+    Textual draws on standard error.
+    """
+    on_terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     capable = os.environ.get("TERM", "") not in _DUMB or os.name == "nt"
     if not on_terminal or not capable or importlib.util.find_spec("textual") is None:
         return False

@@ -1,0 +1,108 @@
+"""Standard streams that are closed or full: each gives a sentence, and no descriptor is reused."""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Final, TextIO
+
+from sunglare_protocol.errors import SunglareError
+
+FAILED: Final = 1
+
+CLOSED_OUTPUT: Final = "standard output is closed; send it to a file, or to /dev/null"
+
+CLOSED_INPUT: Final = (
+    "standard input is closed, and this reads commands; give it a terminal, a file or /dev/null"
+)
+
+
+class StreamError(SunglareError):
+    """A standard stream is not there that a command needs; the text says which."""
+
+
+def with_streams(name: str, program: Callable[[], int]) -> int:
+    """Run a program whose standard streams may be closed or full; return the exit code.
+
+    It finds the null device in place of a closed one. Where standard output is closed it is not
+    run, and where not all could be written there the exit code is that of a failure; a sentence on
+    standard error says so.
+    """
+    is_mute = sys.stdout is None
+    _fill_closed()
+    if is_mute:
+        return fail(name, FAILED, CLOSED_OUTPUT)
+    code, fault = FAILED, None
+    try:
+        code = program()
+        fault = unwritten()
+    except SystemExit:
+        _flush_errors()
+        if (fault := unwritten()) is None:
+            raise
+    except OSError as raised:
+        if raised.filename is not None:
+            raise
+        fault = unwritten()
+        if fault is None:
+            fault = _of_output(raised)
+    if fault is None:
+        return code
+    return fail(name, FAILED, fault) if fault else FAILED
+
+
+def unwritten() -> str | None:
+    """Return why standard output could not be written, None if it could; drop what is left of it.
+
+    A reader that has gone away is no reason that anybody needs to read: the text is empty.
+    """
+    try:
+        sys.stdout.flush()
+    except OSError as fault:
+        _drop(sys.stdout)
+        return _of_output(fault)
+    return None
+
+
+def _of_output(fault: OSError) -> str:
+    if isinstance(fault, BrokenPipeError):
+        return ""
+    return f"standard output cannot be written: {fault.strerror}"
+
+
+def fail(name: str, code: int, sentence: str) -> int:
+    """Say on standard error why a program failed, if that can be written; return `code`."""
+    try:
+        sys.stderr.write(f"{name}: {sentence}\n")
+    except OSError:
+        _drop(sys.stderr)
+    _flush_errors()
+    return code
+
+
+def _flush_errors() -> None:
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _drop(sys.stderr)
+
+
+def _drop(stream: TextIO) -> None:
+    """Let a stream lead nowhere: else the interpreter tries again at the exit, and complains."""
+    opened = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(opened, stream.fileno())
+    os.close(opened)
+
+
+def _fill_closed() -> None:
+    """Open the null device in place of closed streams, before other files get their numbers."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, os.O_RDWR)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+            os.set_inheritable(number, True)
+            mode = "w" if number else "r"
+            stream = os.fdopen(number, mode, encoding="utf-8", closefd=False)
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
