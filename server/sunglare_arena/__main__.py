@@ -90,7 +90,7 @@ def _results(contest: Contest, options: Namespace) -> Iterator[Result]:
     """Yield the results under a bar for a person who waits; all processes end with the reading."""
     conditions = Conditions(
         think_s=options.think,
-        limits=limits(options.memory, options.think) if options.isolate else None,
+        limits=limits(options.memory, options.think),
         is_kept=options.keep is not None,
     )
     with contextlib.closing(contested(contest, conditions, options.jobs)) as results:

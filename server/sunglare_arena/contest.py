@@ -14,13 +14,14 @@ from typing import NamedTuple, final
 import msgspec
 
 from sunglare_arena.entrants import ArenaError, Game, bot_called, games, labels
-from sunglare_arena.isolation import Isolated, Limits
+from sunglare_arena.isolation import Isolated, Limits, load
 from sunglare_arena.jobs import in_order
 from sunglare_arena.keeping import match_file
 from sunglare_arena.livematch import MakeMind
 from sunglare_arena.minds import Mind, minded
 from sunglare_arena.playing import Outcome, played
 from sunglare_arena.series import limited, tune_python
+from sunglare_client.bots import BOTS
 from sunglare_protocol.replay.notes import with_notes
 from sunglare_server.match.data.scenario import Scenario
 
@@ -74,7 +75,8 @@ class Bout(NamedTuple):
 class Conditions(msgspec.Struct, frozen=True, kw_only=True):
     """How bots play: so long they may think, in seconds of processor time, and where.
 
-    With `limits` each has a process of its own. With `is_kept` the record files of matches are
+    With `limits` each has a process of its own; without, as shipped bots may, it plays in the
+    process of the match. With `is_kept` the record files of matches are
     made that something went wrong in, or that the first bot lost.
     """
 
@@ -100,7 +102,10 @@ def contested(
     Raise `ArenaError` if it cannot be played. Whoever stops reading closes this at once.
     """
     for name in contest.bots:
-        bot_called(name)
+        if name in BOTS or conditions.limits is None:
+            bot_called(name)
+        else:
+            load(name, conditions.limits)
     if not contest.bots:
         raise ArenaError("no bot is named")
     scenarios = tuple(limited(scenario, contest.turns) for scenario in contest.scenarios)

@@ -36,6 +36,9 @@ ENVIRONMENT: Final = ("HOME", "LANG", "PATH", "PYTHONPATH", "TMPDIR", "VIRTUAL_E
 LEAVE_S: Final = 0.05
 """How long of real time a process that is done with may take to end by itself."""
 
+_STDERR = 2
+"""What a bot prints goes there: the standard output of an arena is for its report."""
+
 _LOOK_S = 0.002
 """How often the server looks whether it has."""
 
@@ -107,12 +110,11 @@ class ForkServer:
             env = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
             with theirs:
                 self._process = subprocess.Popen(  # noqa: S603 - our own program
-                    (sys.executable, "-m", "sunglare_arena.seat", str(theirs.fileno())),
+                    (sys.executable, "-u", "-m", "sunglare_arena.seat", str(theirs.fileno())),
                     pass_fds=(theirs.fileno(),),
                     env={**env, "PYTHONHASHSEED": "0"},
                     stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
+                    stdout=_STDERR,
                     start_new_session=True,
                 )
             self._line = ours

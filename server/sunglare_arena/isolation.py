@@ -15,6 +15,7 @@ import signal
 import socket
 from typing import Final, NamedTuple, final
 
+from sunglare_arena.entrants import ArenaError
 from sunglare_arena.forks import ForkServer
 from sunglare_arena.minds import START, Decision, Wrong, empty, given_in
 from sunglare_arena.parcels import Begin, BrokenError, Reply, Tell, Wire
@@ -84,6 +85,29 @@ class _Process:
         if code is not None and code < 0:
             return f"its process was ended by {signal.Signals(-code).name}"
         return "" if code is None else f"its process ended with code {code}"
+
+
+def load(bot: str, limits: Limits) -> None:
+    """Load a bot in a process of its own; raise `ArenaError` if it can't be loaded there."""
+    process = _Process(limits)
+    try:
+        process.line.limit(START_S)
+        process.line.send(Begin(bot=bot))
+        wrongs = process.line.receive(Reply).wrongs
+    except BrokenError as broken:
+        raise ArenaError(
+            f"{bot!r} cannot be loaded: {_why(broken, process.end(), START_S)}"
+        ) from None
+    process.end()
+    if wrongs:
+        raise ArenaError(wrongs[0].text)
+
+
+def _why(broken: BrokenError, ended: str, seconds: float) -> str:
+    """Return why a process that had so long of real time is done with."""
+    if broken.is_late:
+        return f"no answer in {seconds:g} s, so its process was ended"
+    return ended if broken.is_gone and ended else f"its process was ended: {broken}"
 
 
 @final
@@ -198,11 +222,6 @@ class Isolated:
 
     def _gone(self, process: _Process, broken: BrokenError) -> None:
         """Be done with a process that answers no more, and note how that came."""
-        ended = process.end()
+        text = _why(broken, process.end(), self._given_s)
         self._process = None
-        text = f"its process was ended: {broken}"
-        if broken.is_late:
-            text = f"no answer in {self._given_s:g} s, so its process was ended"
-        elif broken.is_gone and ended:
-            text = ended
         self._wrongs.append(Wrong(window=self._window, text=text, is_late=broken.is_late))

@@ -127,8 +127,7 @@ class _Crew(Generic[Task, Result]):
             process = self._processes[pipe]
             process.join()
             raise ArenaError(
-                f"the process that played match {number} died ({_ended(process.exitcode)});"
-                " --isolate keeps the others safe from a bot that does this"
+                f"the process that played match {number} died ({_ended(process.exitcode)})"
             ) from None
         if not is_done:
             raise found

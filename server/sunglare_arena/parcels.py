@@ -19,11 +19,14 @@ BYTES_MOST = 64 * 1024 * 1024
 
 
 class Begin(msgspec.Struct, frozen=True, kw_only=True, tag="Begin"):
-    """To the bot: which bot it is, its seed, and the packed `seated` of its seat."""
+    """To the bot: which bot it is, its seed, and the packed `seated` of its seat.
+
+    Without a seat the bot is loaded, and no more.
+    """
 
     bot: str
-    seed: int
-    seated: bytes
+    seed: int = 0
+    seated: bytes = b""
 
 
 class Tell(msgspec.Struct, frozen=True, kw_only=True, tag="Tell"):

@@ -12,10 +12,10 @@ import socket
 import sys
 from collections.abc import Sequence
 
-from sunglare_arena.entrants import bot_called
+from sunglare_arena.entrants import ArenaError, bot_called
 from sunglare_arena.forks import serve
 from sunglare_arena.jobs import end_with
-from sunglare_arena.minds import InProcess, minded
+from sunglare_arena.minds import START, InProcess, Wrong, minded
 from sunglare_arena.parcels import Begin, BrokenError, Reply, Tell, Wire
 from sunglare_arena.series import tune_python
 from sunglare_client.bot import BotMatch
@@ -59,6 +59,9 @@ def _limit(memory: int) -> None:
 
 def _play(line: Wire) -> None:
     begin = line.receive(Begin)
+    if not begin.seated:
+        line.send(_loaded(begin.bot))
+        return
     mind = _begun(begin)
     told = len(mind.notes())
     line.send(Reply(wrongs=tuple(mind.wrongs()), notes=mind.notes()))
@@ -74,6 +77,14 @@ def _play(line: Wire) -> None:
         elif isinstance(post, Over):
             line.send(Reply(wrongs=tuple(mind.wrongs()), notes=mind.notes()[told:]))
             return
+
+
+def _loaded(bot: str) -> Reply:
+    try:
+        bot_called(bot)
+    except ArenaError as fault:
+        return Reply(wrongs=(Wrong(window=START, text=str(fault)),))
+    return Reply()
 
 
 def _begun(begin: Begin) -> InProcess:

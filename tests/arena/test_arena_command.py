@@ -49,11 +49,13 @@ def speedless(report: str) -> str:
         (("missing.py",), "there is no file 'missing.py'"),
         (("{broken}:Bot",), "cannot be loaded: SyntaxError"),
         (("{leaving}",), "cannot be loaded: SystemExit: 0"),
+        (("{vanishing}",), "cannot be loaded: its process ended with code 0"),
         (("random", "--jobs", "0"), "'0': a number from 1 to 64"),
         (("random", "--games", "x"), "'x': a number from 1 to 100000"),
         (("random", "--turns", "201"), "'201': a number from 1 to 200"),
         (("random", "--think", "0"), "'0': a number of seconds, such as 0.25"),
-        (("random", "--memory", "128"), "--memory goes with --isolate"),
+        (("random", "--memory", "63"), "'63': a number from 64 to 1048576"),
+        (("random", "--isolate"), "unrecognized arguments: --isolate"),
         (("random", "--sprt", "0.5", "0.6"), "--sprt compares two bots, and 1 are named"),
         (("random", "drifter", "--sprt", "0.5", "1"), "'1': a score between 0 and 1"),
         (("random", "drifter", "--sprt", "0.6", "0.5"), "--sprt 0.6 0.5: P0 must be below P1"),
@@ -75,10 +77,12 @@ def test_what_cannot_be_played_is_said_in_a_sentence(
     broken.write_text("def (")
     leaving = tmp_path / "leaving.py"
     leaving.write_text("raise SystemExit(0)")
+    vanishing = tmp_path / "vanishing.py"
+    vanishing.write_text("import os; os._exit(0)")
     none = tmp_path / "none.py"
     none.write_text("from sunglare_client import Bot")
-    files = {"bad": bad, "broken": broken, "leaving": leaving, "none": none}
-    filled = [argument.format(**files) for argument in arguments]
+    files = {"broken": broken, "leaving": leaving, "vanishing": vanishing, "none": none}
+    filled = [argument.format(bad=bad, **files) for argument in arguments]
     code, shown, said = told(*filled, capsys=capsys)
     assert (code, shown) == (UNFIT, "")
     assert words in said

@@ -12,11 +12,31 @@ import pytest
 
 from builders.commandlines import SOURCES
 from builders.strangers import GONE_S, is_gone_soon, noted, runs, strangers_in
-from sunglare_arena.__main__ import UNFIT, main
+from sunglare_arena.__main__ import FAULTY, main
+from sunglare_arena.entrants import ArenaError
+from sunglare_arena.series import Series, run, scenario_called
 from sunglare_client.__main__ import INTERRUPTED
 
-WAYS = [(), ("--isolate",)]
-"""A bot that hangs, in a process of the arena's and in one of its own."""
+CHATTY = '''
+"""A bot that prints while it is read, made and told, by its process and by another one."""
+
+import os
+import subprocess
+
+from sunglare_client import Bot
+
+print("I am read")
+
+
+class Chatty(Bot):
+    def __init__(self, seed=0):
+        print("I am made")
+
+    def on_start(self, match):
+        print("I begin")
+        os.write(1, b"I write\\n")
+        subprocess.run(["/bin/echo", "I echo"])
+'''
 
 
 @contextmanager
@@ -39,11 +59,8 @@ def arena(folder: Path, *words: str) -> Iterator[tuple["subprocess.Popen[str]", 
             client.kill()
 
 
-@pytest.mark.parametrize("words", WAYS, ids=["in process", "isolated"])
-def test_an_interruption_ends_all_processes_and_is_told(
-    words: tuple[str, ...], tmp_path: Path
-) -> None:
-    with arena(tmp_path, *words) as (client, hanging):
+def test_an_interruption_ends_all_processes_and_is_told(tmp_path: Path) -> None:
+    with arena(tmp_path) as (client, hanging):
         assert all(map(runs, hanging))
         os.killpg(client.pid, signal.SIGINT)
         assert client.wait(GONE_S) == INTERRUPTED
@@ -62,20 +79,38 @@ def test_an_interruption_while_processes_start_ends_them_all_and_is_told(tmp_pat
     assert all(map(is_gone_soon, hanging))
 
 
-@pytest.mark.parametrize("words", WAYS, ids=["in process", "isolated"])
-def test_nothing_is_left_when_the_client_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
-    with arena(tmp_path, *words) as (client, hanging):
+def test_nothing_is_left_when_the_client_is_killed(tmp_path: Path) -> None:
+    with arena(tmp_path) as (client, hanging):
         client.kill()
         client.wait(GONE_S)
         assert all(map(is_gone_soon, hanging))
 
 
-def test_a_bot_that_ends_a_process_of_the_arena_is_told_with_its_match(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_process_of_the_arena_that_dies_is_told_with_its_match(tmp_path: Path) -> None:
+    bots = (f"{strangers_in(tmp_path)}:Dying", "random")
+    series = Series(scenario=scenario_called("shadow-of-ceres"), bots=bots, matches=2, turns=2)
+    with pytest.raises(ArenaError, match=r"process that played match \d died \(signal SIGSEGV\)"):
+        run(series, jobs=2)
+
+
+@pytest.mark.parametrize("bot", ["Dying", "Vanishing"])
+def test_a_bot_that_ends_its_process_is_a_fault_and_no_end_of_the_arena(
+    bot: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bot = f"{strangers_in(tmp_path)}:Dying"
-    words = (bot, "random", "--games", "1", "--turns", "2", "--jobs", "2")
-    assert main(words) == UNFIT
-    said = capsys.readouterr().err
-    assert "the process that played match " in said
-    assert "died (signal SIGSEGV); --isolate keeps the others safe" in said
+    words = (f"{strangers_in(tmp_path)}:{bot}", "random", "--games", "1", "--turns", "2")
+    assert main((*words, "--jobs", "1")) == FAULTY
+    shown = capsys.readouterr().out
+    assert "1.engage: crashed: its process " in shown
+    assert "1 matches, " in shown
+
+
+def test_what_a_bot_prints_goes_to_standard_error(tmp_path: Path) -> None:
+    (tmp_path / "chatty.py").write_text(CHATTY)
+    words = (str(tmp_path / "chatty.py"), "random", "--games", "1", "--turns", "1", "--jobs", "1")
+    command = (sys.executable, "-m", "sunglare_arena", *words)
+    env = {**os.environ, "PYTHONPATH": SOURCES}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    said = ["I am read", "I am read", "I am made", "I begin", "I write", "I echo"]
+    assert done.stderr.splitlines() == said
+    assert done.stdout.startswith("won-drawn-lost")
+    assert "I " not in done.stdout

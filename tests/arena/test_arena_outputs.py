@@ -144,7 +144,7 @@ def test_what_bots_say_and_are_called_is_text_on_the_page_and_leads_to_the_kept_
 ) -> None:
     odd = tmp_path / "a <b> & 'c'.py"
     odd.write_text(Path(strangers_in(tmp_path)).read_text())
-    words = (f"{odd}:Stillborn", "random", "--games", "1", "--turns", "1", "--isolate")
+    words = (f"{odd}:Stillborn", "random", "--games", "1", "--turns", "1")
     keep, html = tmp_path / "kept here", tmp_path / "page.html"
     assert main((*words, "--keep", str(keep), "--html", str(html))) == FAULTY
     page = page_of(html)

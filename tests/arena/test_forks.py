@@ -20,9 +20,9 @@ from sunglare_arena.series import limited, scenario_called
 MEMORY = Limits().memory
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def forks() -> Iterator[ForkServer]:
-    """Give a server of its own for the test."""
+    """Give a server of its own for these tests."""
     with closing(ForkServer()) as server:
         yield server
 

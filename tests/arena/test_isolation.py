@@ -53,6 +53,7 @@ def test_bots_play_the_same_match_in_processes_of_their_own() -> None:
         ("Hanging", ["1.engage"], "no answer in 2 s, so its process was ended"),
         ("Dying", ["1.engage"], "its process was ended by SIGSEGV"),
         ("Leaving", ["1.engage", "2.engage"], "its process ended with code 7"),
+        ("Vanishing", ["1.engage", "2.engage"], "its process ended with code 0"),
         ("Greedy", ["1.engage", "2.engage"], "MemoryError"),
         ("Stillborn", ["start"], "RuntimeError: not <today>"),
     ],

@@ -79,13 +79,10 @@ class Scribe(Bot):
 '''
 
 
-@pytest.mark.parametrize("how", [(), ("--isolate",)], ids=["in process", "isolated"])
-def test_a_kept_match_has_what_each_bot_noted_in_a_layer_of_its_side(
-    how: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_a_kept_match_has_what_each_bot_noted_in_a_layer_of_its_side(tmp_path: Path) -> None:
     (tmp_path / "scribe.py").write_text(SCRIBE)
     scribe, kept = str(tmp_path / "scribe.py"), tmp_path / "kept"
-    words = (f"{scribe}:Scribe", "sweeper", *FEW, "--turns", "8", "--keep", str(kept), *how)
+    words = (f"{scribe}:Scribe", "sweeper", *FEW, "--turns", "8", "--keep", str(kept))
     assert main(words) == OK
     for file in kept.iterdir():
         recording = read_recording(file.read_bytes())

@@ -71,6 +71,15 @@ class Leaving(Bot):
         return []
 
 
+class Vanishing(Bot):
+    """Ends its process at once, as a success, in every fight."""
+
+    def on_window(self, view, advice):
+        if fights(view):
+            os._exit(0)
+        return []
+
+
 class Greedy(Bot):
     """Wants more memory than it may have."""
 

@@ -21,13 +21,13 @@ examples:
   sunglare arena a.py sweeper --games 400 --jobs 2 --seed 7
   sunglare arena sweeper random --scenario picket-line orlog
   sunglare arena gunner.py:Gunner sweeper --sprt 0.5 0.6 --games 2000
-  sunglare arena mine.py hunter --think 0.25 --isolate --keep lost --html report.html
+  sunglare arena mine.py hunter --think 0.25 --keep lost --html report.html
   sunglare arena --all --games 20
 
 Every seed is played from every seat. Of more bots than a scenario has seats each meets each other,
 and --games is how many matches each two of them play. The same command line gives the same matches
-and the same transcript, whatever --jobs is; but a bot that --think or --isolate finds too slow may
-be so in one run and not in the next.
+and the same transcript, whatever --jobs is; but a bot that is too slow may be so in one run and
+not in the next. Every bot has a limited process of its own; one that hangs or dies loses windows.
 
 exit codes:
   0    played, and every order was legal and in time
@@ -101,15 +101,10 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
         help="of processor time for a decision; a later one is no orders (default: no limit)",
     )
     parser.add_argument(
-        "--isolate",
-        action="store_true",
-        help="run every bot in a limited process of its own; one that hangs or dies loses windows",
-    )
-    parser.add_argument(
         "--memory",
         type=_number(64, MEMORY_MOST),
         metavar="MB",
-        help="with --isolate: of each bot (default: 2048)",
+        help="of the process of each bot (default: 2048)",
     )
 
 
@@ -134,8 +129,6 @@ def arena_fault(options: argparse.Namespace) -> str:
     bots = len(options.bots) + (len(BOTS) if options.all else 0)
     if not bots:
         return "no bot is named; --all takes all shipped ones"
-    if options.memory is not None and not options.isolate:
-        return "--memory goes with --isolate"
     if options.sprt is None:
         return ""
     if bots != len(("one", "other")):
