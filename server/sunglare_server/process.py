@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable
 
+from sunglare_server.base.service_manager import keep_alive, notify
 from sunglare_server.base.tasks import spawn
 
 COLLECTOR = (5_000, 1_000, 200)
@@ -105,18 +106,23 @@ def on_hangup(do: Callable[[], None]) -> None:
 async def listened(url: str, *reasons: Callable[[], Awaitable[object]]) -> None:
     """Say that the process listens, and return once a signal or one of the `reasons` ends it.
 
-    The signals are handled before the line is written: its reader may send one at once.
+    The signals are handled before the line is written: its reader may send one at once. A service
+    manager learns the same, and that the process lives.
     """
     signalled = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, signalled.set)
+    # Until the loop ends: an end may take longer than the manager waits for a sign of life.
+    spawn(keep_alive(), "tell the service manager that the loop runs")
     sys.stdout.write(f"listening on {url}\n")
     sys.stdout.flush()
+    notify("READY=1", f"STATUS=listening on {url}")
     waits = [spawn(_awaited(reason), "await an end") for reason in (signalled.wait, *reasons)]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
         wait.cancel()
+    notify("STOPPING=1", "STATUS=stopping")
 
 
 async def input_ended() -> None:
