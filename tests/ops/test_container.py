@@ -2,6 +2,9 @@
 
 import asyncio
 import contextlib
+import json
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +16,8 @@ from builders.commandlines import ROOT
 from builders.containers import BASE, Container, engine, image
 from builders.engines import free_ports
 from builders.installs import BUILD_S, command_of
+from builders.processes import port_of
+from builders.servers import server_process
 from builders.wires import WAIT_S
 from sunglare_client import Connection, LostError, Seat, connect
 from sunglare_protocol.messages import AddBot, Create, Created, Frame, Resume, Resumed
@@ -98,3 +103,22 @@ def test_the_file_starts_the_server_with_what_operations_says() -> None:
     assert all(flag in page for flag in flags)
     assert f"USER {USER}:{USER}" in text
     assert Path(sys.executable).exists()
+
+
+def test_the_health_check_says_whether_the_server_answers(tmp_path: Path) -> None:
+    text = (ROOT / "server/contrib/Containerfile").read_text(encoding="utf-8")
+    (check,) = re.findall(r"^HEALTHCHECK .*? CMD (\[.*?\])$", text, re.MULTILINE | re.DOTALL)
+    _, *words = json.loads(check.replace("\\\n", ""))
+    with server_process(tmp_path) as server:
+        port = port_of(server.url)
+        assert _exit_code(words, port) == 0
+    assert _exit_code(words, port) != 0
+
+
+def _exit_code(words: list[str], port: str) -> int:
+    """Return what a program of Python comes to in a container whose server has this port."""
+    environment = {**os.environ, "SUNGLARE_PORT": port}
+    asked = subprocess.run(
+        [sys.executable, *words], env=environment, capture_output=True, check=False
+    )
+    return asked.returncode
