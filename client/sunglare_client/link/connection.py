@@ -44,7 +44,7 @@ UNIX = "unix"
 PATH = "/play"
 """Where a server plays, if the address names no path."""
 
-CLIENT = f"sunglare {__version__}"
+CLIENT = f"sunglare {__version__.partition('+')[0]}"
 """What the library calls itself unless its user says otherwise."""
 
 Kind: TypeAlias = Callable[..., messages.ClientMessage]
