@@ -35,5 +35,8 @@ ONE_PROCESS = {
     "test_a_ticket_lasts_as_long_as_its_match_and_thirty_days_more": (
         "its clock leaps and stands: a gateway takes that for its own absence, and waits"
     ),
+    "test_it_is_closed_after_ten_minutes": (
+        "its clock leaps and stands: a gateway takes that for its own absence, and waits"
+    ),
 }
 """By name, with the reason."""

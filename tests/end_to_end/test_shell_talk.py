@@ -20,6 +20,7 @@ from sunglare_protocol.messages import (
     FetchRecord,
     Frame,
     Leave,
+    OfferDraw,
     Over,
     Piece,
     Question,
@@ -242,7 +243,7 @@ async def test_who_still_sits_in_a_match_that_is_over_is_told_so(venue: Venue) -
     anna, boris = await venue.duel()
     await finished([anna, boris])
     await until(lambda: anna.match not in venue.app.lobby.rooms)
-    assert await anna.code(Chat, text="well played") is Code.MATCH_OVER
+    assert await anna.code(OfferDraw) is Code.MATCH_OVER
 
 
 async def test_a_seat_of_a_match_that_cannot_be_had_is_told_so(venue: Venue) -> None:

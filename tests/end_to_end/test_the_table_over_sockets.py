@@ -89,7 +89,6 @@ async def test_a_resignation_ends_a_duel(venue: Venue) -> None:
     late = await anna.orders()
     assert isinstance(late, Refused)
     assert late.code is Code.MATCH_OVER
-    assert await anna.code(Chat, text="gg") is Code.MATCH_OVER
     file = read_record(await boris.talker.record(boris.match))
     for player in (anna, boris):
         audience = audience_of(player.side)

@@ -76,6 +76,7 @@ class Place:
     """A match at a stage: its seats, the connections of everybody, and what should be sent.
 
     `names` are the people's names by audience, `tokens` theirs; A has no seat where it dropped.
+    `said_after_end` is the chat of a match that is over, which all who come hear.
     """
 
     def __init__(self, app: App, stage: str, stack: contextlib.AsyncExitStack) -> None:
@@ -91,6 +92,7 @@ class Place:
         self.talkers: dict[str, Talker] = {}
         self.names: dict[str, str] = {}
         self.tokens: dict[str, str] = {}
+        self.said_after_end: list[str] = []
         self._stack = stack
         self._rng = Random(stage)
         self._folded: MatchState | None = None

@@ -70,6 +70,7 @@ async def check_news(visit: Visit) -> None:
         start = len(talker.messages)
         if place.has_started:
             await speaker.ask(commands.Chat, match=place.match, text=text)
+            place.said_after_end += [text] if place.state.is_over else []
         else:
             text = "ready"
             await speaker.accepted(commands.Ready, match=place.match)
@@ -182,7 +183,7 @@ async def _check_return(visit: Visit, talker: Talker, start: int) -> None:
     # the end everybody may.
     told = [message for message in came if isinstance(message, News) and not message.seq]
     is_over = place.has_started and place.state.is_over
-    due = [] if is_over else [f"truth {place.names['omni']}"]
+    due = place.said_after_end if is_over else [f"truth {place.names['omni']}"]
     assert [news.text for news in told] == due
     came = [message for message in came if message not in told]
     resumed = came[0]
@@ -249,6 +250,9 @@ def watching(feed: Audience) -> Callable[[Visit], Awaitable[None]]:
         if visit.gives is Gives.EMPTY:
             assert came == [told]
             return
+        # Of a match that goes on they belong to its sequence.
+        outside = [one for one in came if isinstance(one, News) and not one.seq]
+        assert [news.text for news in outside] == place.said_after_end
         watched = Visit(place, content_of(feed), visit.gives)
         await watched.check_frames(came)
 

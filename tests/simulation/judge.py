@@ -78,11 +78,17 @@ def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> 
 
 
 def lost_or_doubled(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
-    """Find acknowledged commands that the record has not, or otherwise, and any it has twice."""
+    """Find acknowledged commands that the record has not, or otherwise, and any it has twice.
+
+    Chat behind all that the record has of a seat may have come after the end, as no record.
+    """
     own = [record.record for record in records if record.record.s == diary.side]
     stored = Counter(record.c or 0 for record in own)
     contents = {record.c: record.b for record in own}
+    newest = max(stored, default=0)
     for message in diary.accepted:
+        if isinstance(message, Chat) and message.id > newest:
+            continue
         if not stored[message.id]:
             yield f"{diary.name}: command {message.id} was acknowledged and is lost"
         elif contents[message.id] != _body(message):

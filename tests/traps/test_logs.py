@@ -30,6 +30,7 @@ FREE_TEXT: dict[str, str] = {
     "runtime/incompatible_matches.py: Rejected": "the rules versions of match and server",
     "gateway/session.py: Rejected": "the place and kind of a fault in the sender's own message",
     "data/options.py: Rejected": "the name of a match option and the values it takes",
+    "lobby/post_match_chat.py: Rejected": "how many lines of chat a seat has after the end",
     "lobby/rematches.py: News": "the id of the room that waits for a rematch, and its code",
     "control/match_actions.py: tell_room": "what the operator of the server says",
     "control/match_actions.py: tell_seats": "what the operator says, or a side that was removed",

@@ -12,22 +12,23 @@ from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.accounts.accounts import Caller
 from sunglare_server.api import incompatible_handlers as incompatible
+from sunglare_server.api.chat_handlers import ChatHandlers
 from sunglare_server.api.port import Command, Immediate, PeerConnection
 from sunglare_server.api.record_bodies import body_of
 from sunglare_server.api.record_chunks import send_pieces
 from sunglare_server.api.refusals import refused
 from sunglare_server.api.responses import card_of, outcome
-from sunglare_server.api.resume import Claim, claimed, resumed, told_at_seat, told_of_rematch
+from sunglare_server.api.resume import Claim, claimed, resumed, told_at_seat, told_to_spectator
 from sunglare_server.lobby.feedgrants import BOUND
 from sunglare_server.lobby.joining import note_bot
 from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import feed_delay
-from sunglare_server.match.record import RecordError
+from sunglare_server.match.record import ChatSaid, RecordError
 from sunglare_server.match.state import Taken
 from sunglare_server.ports.rooms import Room
 from sunglare_server.runtime.encoded_message import EncodedMessage
-from sunglare_server.runtime.inbox import Pending
+from sunglare_server.runtime.inbox import Answered, Pending
 from sunglare_server.runtime.match_handle import MatchHandle
 
 Awaiting = messages.Watch | messages.Resume | messages.FetchRecord
@@ -46,7 +47,7 @@ class MatchHandlers:
         self._subscriptions = service.subscriptions
         self._grants = service.grants
         self._policy = service.policy
-        self._address = address
+        self._chat = ChatHandlers(service, address)
         self._place = place
         self._line = line
         self._log = structlog.get_logger()
@@ -85,7 +86,7 @@ class MatchHandlers:
         subscriber = self._line.subscriber(match, audience_of(side))
         self._subscriptions.sit(match, side, subscriber, account, self._place)
         await self._grants.give_up(match, account)
-        self._hand(await told_at_seat(self._matches, match))
+        self._hand(await told_at_seat(self._matches, match, side))
 
     def know(self, match: MatchId) -> None:
         """Note that the code or a ticket of a match was shown on this connection."""
@@ -179,13 +180,13 @@ class MatchHandlers:
 
     def answer_now(self, message: Immediate, caller: Caller) -> messages.ServerMessage | None:
         """Return the answer to `message`; None if it was given already or comes by itself."""
-        match message:
-            case messages.Ask():
-                return self._ask(message)
-            case messages.Chat() if (refusal := self._muted(message, caller)) is not None:
+        if isinstance(message, messages.Ask):
+            return self._ask(message)
+        if isinstance(message, messages.Chat):
+            refusal = self._chat.muted(message, caller, self.side_at(message.match))
+            if refusal is not None:
                 return refused(message.id, refusal)
-            case _:
-                return self._command(message)
+        return self._command(message, caller)
 
     async def answer(self, message: Awaiting, caller: Caller) -> messages.ServerMessage | None:
         """Return the answer to `message`; None if it was given already."""
@@ -197,14 +198,7 @@ class MatchHandlers:
             case messages.FetchRecord():
                 return await self._fetch(message, caller)
 
-    def _muted(self, message: messages.Chat, caller: Caller) -> Rejected | None:
-        """Return why the operator takes no chat of the caller, or of whose ticket he holds."""
-        room, mine = self._matches.room(message.match), self.side_at(message.match)
-        seat = None if room is None or mine is None else room.seat_at(mine)
-        holder = caller.account if seat is None else seat.account
-        return self._policy.muted(caller.account, holder, address=self._address)
-
-    def _command(self, message: Command) -> messages.Refused | None:
+    def _command(self, message: Command, caller: Caller) -> messages.Refused | None:
         """Send a command on its way; it is answered before the next message is looked at."""
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
@@ -214,7 +208,9 @@ class MatchHandlers:
         if isinstance(body, Rejected):
             return refused(message.id, body)
         self._answered.clear()
-        answered = partial(self._give, message.id)
+        answered: Answered = partial(self._give, message.id)
+        if isinstance(message, messages.Chat) and isinstance(body, ChatSaid):
+            answered = self._chat.answered(message, caller, side, body.text, answered)
         line_ms = self._line.round_trip_ms
         handle.command(Pending(side, message.id, body, answered, line_ms))
         return None
@@ -278,11 +274,12 @@ class MatchHandlers:
             said = await incompatible.watched(self._matches, room, message)
             if not isinstance(said, Rejected):
                 self._watched[room.match] = message.feed
-            rematch = await told_of_rematch(self._matches, room, caller.account)
-            return self._say_ended(message.id, said, rematch)
+            told = await told_to_spectator(self._matches, room, message.feed, caller.account)
+            return self._say_ended(message.id, said, told)
         self._follow(message, room, handle, caller)
         # Last of all, so that nothing is missed in between.
-        self._hand(await told_of_rematch(self._matches, room, caller.account))
+        told = await told_to_spectator(self._matches, room, message.feed, caller.account)
+        self._hand(told)
         return None
 
     def _follow(
@@ -345,7 +342,8 @@ class MatchHandlers:
         handle = await self._matches.load(room)
         if handle is None and room.state is not messages.RoomState.LOBBY:
             said = await incompatible.resumed(self._matches, command, claim, have)
-            return self._say_ended(command, said, await told_at_seat(self._matches, room.match))
+            told = await told_at_seat(self._matches, room.match, claim.side)
+            return self._say_ended(command, said, told)
         # Meanwhile another connection of the account may have begun to watch.
         if self._grants.bars(self._matches.newest(room), caller.account):
             return refused(command, BOUND)

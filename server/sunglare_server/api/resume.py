@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, final
 
-from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.commands import Join, Resume
 from sunglare_protocol.messages.replies import Resumed, ResumeKind, RoomState
 from sunglare_protocol.refusals import Code, Rejected
@@ -77,19 +77,24 @@ async def rejoined(
     return Claim(room, seat.side, await service.tickets.give(room, seat.side))
 
 
-async def told_of_rematch(service: MatchService, room: Room, account: str) -> list[EncodedMessage]:
-    """Return the news of a rematch for `account`, which comes to watch a match."""
+async def told_to_spectator(
+    service: MatchService, room: Room, feed: Audience, account: str
+) -> list[EncodedMessage]:
+    """Return what was said since the end, and of a rematch, for who comes to watch a match."""
+    said = await service.post_match_chat.told(room.match, feed)
     had_seat = room.seat_of(account) is not None
-    news = await service.rematches.told(room.match, is_seated=had_seat)
-    return [EncodedMessage(one) for one in news]
+    rematch = await service.rematches.told(room.match, is_seated=had_seat)
+    return [EncodedMessage(news) for news in (*said, *rematch)]
 
 
-async def told_at_seat(service: MatchService, match: MatchId) -> list[EncodedMessage]:
-    """Return the news outside its sequence that every seat hears which comes to a match."""
+async def told_at_seat(service: MatchService, match: MatchId, side: Side) -> list[EncodedMessage]:
+    """Return the news outside its sequence that a seat hears which comes to a match."""
     room = service.room(match)
     grants = [] if room is None else await service.grants.told(room)
+    said = await service.post_match_chat.told(match, audience_of(side))
     rematch = await service.rematches.told(match, is_seated=True)
-    return [EncodedMessage(news) for news in (*service.starting.told(match), *grants, *rematch)]
+    starting = service.starting.told(match)
+    return [EncodedMessage(news) for news in (*starting, *grants, *said, *rematch)]
 
 
 def resumed(

@@ -29,6 +29,7 @@ from sunglare_server.lobby.forking import PlayingOn
 from sunglare_server.lobby.joining import seat_for
 from sunglare_server.lobby.maintenance import RoomMaintenance
 from sunglare_server.lobby.match_service import MatchService
+from sunglare_server.lobby.post_match_chat import PostMatchChat
 from sunglare_server.lobby.rematches import Rematches
 from sunglare_server.lobby.room_takeover import RoomTakeover
 from sunglare_server.lobby.starting import Starting
@@ -129,6 +130,7 @@ class Lobby:
             self.grants,
             self.starting,
             self.rematches,
+            PostMatchChat(rooms, matches, policy, clock),
             policy,
         )
 

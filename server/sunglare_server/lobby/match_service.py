@@ -11,6 +11,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.accounts.accounts import Accounts
 from sunglare_server.archive.files import Files
 from sunglare_server.lobby.feedgrants import FeedGrants
+from sunglare_server.lobby.post_match_chat import PostMatchChat
 from sunglare_server.lobby.rematches import Rematches
 from sunglare_server.lobby.starting import Starting
 from sunglare_server.match.data.scenario import Scenario
@@ -39,6 +40,7 @@ class MatchService:
         grants: FeedGrants,
         starting: Starting,
         rematches: Rematches,
+        post_match_chat: PostMatchChat,
         policy: ModerationPolicy,
     ) -> None:
         """Answer for the matches of `rooms`."""
@@ -51,6 +53,7 @@ class MatchService:
         self.grants = grants
         self.starting = starting
         self.rematches = rematches
+        self.post_match_chat = post_match_chat
         self.policy = policy
         self._matches = matches
 

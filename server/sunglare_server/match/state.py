@@ -6,7 +6,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.ids import Audience, Side, WindowId
+from sunglare_protocol.ids import Audience, Side, WindowId, audience_of
 from sunglare_protocol.messages.replies import NewsKind, Result
 from sunglare_protocol.orders import Order
 from sunglare_server.match.clock.attendance import HALVED_AT, Attendance
@@ -60,6 +60,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def is_frozen(self) -> bool:
         """Return whether the operator has paused the match, who alone can end that."""
         return self.paused_ms is not None and not self.pauses
+
+    def deaf_to(self, side: Side) -> tuple[Audience, ...]:
+        """Return the seats that have muted a side."""
+        muted = self.muted.items()
+        return tuple(audience_of(listener) for listener, unheard in muted if side in unheard)
 
 
 @final

@@ -29,7 +29,7 @@ from typing import assert_never
 
 import msgspec
 
-from sunglare_protocol.ids import Audience, Side, WindowId, audience_of
+from sunglare_protocol.ids import Audience, Side, WindowId
 from sunglare_protocol.messages.replies import Ending, NewsKind
 from sunglare_server.match import past
 from sunglare_server.match.clock.attendance import submitted
@@ -198,8 +198,7 @@ def _at_table(state: MatchState, record: Record) -> Stepped:
     side = _side(record)
     match record.b:
         case ChatSaid(text=text):
-            muted = state.table.muted.items()
-            deaf = tuple(audience_of(listener) for listener, unheard in muted if side in unheard)
+            deaf = state.table.deaf_to(side)
             return Stepped(
                 state, posts=(NewsPost(kind=NewsKind.CHAT, text=text, side=side, deaf=deaf),)
             )

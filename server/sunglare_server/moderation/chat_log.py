@@ -1,4 +1,4 @@
-"""What was said in a match around a moment, read from its records for the operator alone."""
+"""What was said in a match around a moment, read for the operator alone."""
 
 from typing import Final, final
 
@@ -6,6 +6,7 @@ import msgspec
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.ports.journal import Journal
+from sunglare_server.ports.rooms import Room
 
 BEFORE: Final = 20
 """OWN: so many words are shown that were said before the moment."""
@@ -42,12 +43,17 @@ _CHAT: Final = "chat"
 
 
 async def words_of(journal: Journal, match: MatchId) -> tuple[ChatLine, ...]:
-    """Return all that was said in a match, in its order.
+    """Return all that was said in a match until its end, in its order, from its records.
 
     Raise `JournalError` if the medium refuses, `RecordError` for a record that is damaged.
     """
     found = [_word(blob) for blob in await journal.read(match)]
     return tuple([word for word in found if word is not None])
+
+
+def words_after_end(room: Room) -> tuple[ChatLine, ...]:
+    """Return what was said after the end of a match, which its room keeps, in its order."""
+    return tuple([ChatLine(line.at_ms, line.side, line.text) for line in room.chat])
 
 
 def around(words: tuple[ChatLine, ...], at_ms: int) -> tuple[ChatLine, ...]:

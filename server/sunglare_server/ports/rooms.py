@@ -79,6 +79,16 @@ class Waited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
+class PostMatchLine(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a side said after the end of its match, and when, by the command of this number."""
+
+    side: Side
+    at_ms: int
+    command: int
+    text: str
+
+
+@final
 class PublicStanding(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Where a match stood in the newest frame that was released to the public."""
 
@@ -101,8 +111,9 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     not come, once for each time. `past` is from where the match is played on, if it is; its
     records are there until the match has started, and then in its opening record. A `rated` match
     counts for the ratings of whoever sits in it. In a quick match those who `waited` for it have
-    to be ready in time. Once the match is over, `rematch` is the next one, and `wishes` are those
-    for it until it is open; stored rooms of earlier versions have neither.
+    to be ready in time. Once the match is over, `rematch` is the next one, `wishes` are those for
+    it until it is open, and `chat` is what was said since; stored rooms of earlier versions have
+    none of them.
     """
 
     match: MatchId
@@ -130,6 +141,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     waited: tuple[Waited, ...] = ()
     wishes: tuple[RematchWish, ...] = ()
     rematch: MatchId | None = None
+    chat: tuple[PostMatchLine, ...] = ()
 
     def seat_of(self, account: str) -> RoomSeat | None:
         """Return the seat of `account`."""

@@ -158,6 +158,10 @@ class MatchHandle:
         """Return where the public was shown last that the match stands."""
         return self._feeds.public_standing
 
+    def deaf_to(self, side: Side) -> tuple[Audience, ...]:
+        """Return the seats that have muted a side; for those who send its chat alone."""
+        return self._runner.state.table.deaf_to(side)
+
     def is_awaited(self, side: Side) -> bool:
         """Return whether the window that `side` was shown waits for it."""
         told = self._feeds.told

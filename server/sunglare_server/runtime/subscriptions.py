@@ -265,17 +265,18 @@ class Subscriptions:
         """Tell those who wait in a lobby room what happened there; outside any sequence."""
         self.tell_all(match, News(match=match, seq=0, kind=kind, side=side, text=text))
 
-    def tell_all(self, match: MatchId, news: News) -> None:
-        """Tell everybody who sits in a match, waits for it or watches it; outside any sequence."""
+    def tell_all(self, match: MatchId, news: News, deaf: tuple[Audience, ...] = ()) -> None:
+        """Tell everybody who sits in a match, waits for it or watches it; outside any sequence.
+
+        Connections of the audiences in `deaf` are left out.
+        """
         encoded_message = EncodedMessage(news)
-        seats = {
-            seat_subscriber.subscriber: None
-            for seat_subscriber in self._seat_subscribers.get(match, [])
-        }
-        for subscriber in seats:
-            subscriber.put(encoded_message)
+        seats = {one.subscriber: one.side for one in self._seat_subscribers.get(match, [])}
+        for subscriber, side in seats.items():
+            if audience_of(side) not in deaf:
+                subscriber.put(encoded_message)
         spectators = self._spectators.get(match, {}).values()
-        others = {one.viewer.subscriber: one.viewer for one in spectators}
+        others = {one.viewer.subscriber: one.viewer for one in spectators if one.feed not in deaf}
         self._broadcaster.send(
             encoded_message,
             [others[subscriber] for subscriber in others if subscriber not in seats],

@@ -5,7 +5,7 @@ from typing import final
 from sunglare_protocol.ids import MatchId
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.match.record import RecordError
-from sunglare_server.moderation.chat_log import ChatLine, around, words_of
+from sunglare_server.moderation.chat_log import ChatLine, around, words_after_end, words_of
 from sunglare_server.ops.control.answers import ReportRow, WordRow
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.rooms import Room
@@ -18,7 +18,7 @@ class Complaints:
 
     def __init__(self, lobby: Lobby, journal: Journal) -> None:
         """Read reports and rooms of `lobby`, and what was said in the records of `journal`."""
-        self._reports = lobby.reports
+        self._reports, self._rooms = lobby.reports, lobby.registry
         self._accounts = lobby.accounts
         self._journal = journal
         # Of the matches of one list, each is read once.
@@ -55,6 +55,9 @@ class Complaints:
             except RecordError:
                 # The log and `check` tell of the damage; the report is there all the same.
                 self._words[match] = ()
+            room = await self._rooms.find(match)
+            if isinstance(room, Room):
+                self._words[match] += words_after_end(room)
         return self._words[match]
 
     async def done(self, room: Room) -> str:

@@ -9,7 +9,7 @@ from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_server.accounts.role_names import SOMEONE
 from sunglare_server.gateway.session import POLICY
 from sunglare_server.match.record import RecordError
-from sunglare_server.moderation.chat_log import words_of
+from sunglare_server.moderation.chat_log import words_after_end, words_of
 from sunglare_server.ops.control.overview import Installation, state_of
 from sunglare_server.ops.control.requests import RequestError
 from sunglare_server.ops.moderation.account_lookup import account_called
@@ -116,7 +116,8 @@ class PersonalData:
         except RecordError:
             # `check` says what is damaged.
             return None
-        return tuple([(word.at_ms, word.text) for word in words if word.side == seat.side])
+        said = (*words, *words_after_end(room))
+        return tuple([(word.at_ms, word.text) for word in said if word.side == seat.side])
 
     async def _ratings(self, account: str) -> tuple[PersonRating, ...]:
         found: list[PersonRating] = []
