@@ -7,7 +7,7 @@ import pytest
 from builders.tables import PostedTable
 from builders.terminals import frame, over, screen, typed, view
 from sunglare_client.fullscreen.playing import Playing
-from sunglare_client.terminal.afterwards import OVER, read_after
+from sunglare_client.terminal.afterwards import OVER, AfterMatch
 from sunglare_client.terminal.plain import Terminal
 from sunglare_protocol.words.ladder import Phase
 
@@ -25,8 +25,14 @@ async def read(line: str, *, has_last_view: bool = True) -> tuple[bool, str]:
     """Type a line after the end; return whether it was carried out, and what was shown."""
     terminal = await ended(has_last_view=has_last_view)
     shown, paper = screen()
-    is_read = read_after(terminal, shown, line)
-    return is_read, paper.getvalue()
+    said: list[str] = []
+
+    async def say(text: str) -> None:
+        said.append(text)
+
+    is_read = AfterMatch(terminal, shown, say).read(line)
+    await asyncio.sleep(0)
+    return is_read, paper.getvalue() + "".join(f"said: {text}" for text in said)
 
 
 @pytest.mark.parametrize("has_last_view", [True, False], ids=["ended", "broken off"])
@@ -45,6 +51,8 @@ async def read(line: str, *, has_last_view: bool = True) -> tuple[bool, str]:
         ("map", "2 contacts N of here"),
         ("note C3 the thief", "the thief"),
         ("goals; ships", "S1"),
+        ("say gg", "said: gg"),
+        ("'gg", "said: gg"),
     ],
 )
 async def test_commands_that_read_are_carried_out(
@@ -58,7 +66,8 @@ async def test_commands_that_read_are_carried_out(
 
 @pytest.mark.parametrize("has_last_view", [True, False], ids=["ended", "broken off"])
 @pytest.mark.parametrize(
-    "line", ["burn S1 +0,-1", "fire S1.B1 C3", "hold all", "ready", "undo", "say hi", "resign yes"]
+    "line",
+    ["burn S1 +0,-1", "fire S1.B1 C3", "hold all", "ready", "undo", "draw yes", "resign yes"],
 )
 async def test_commands_that_change_a_match_are_refused(line: str, has_last_view: bool) -> None:
     is_read, text = await read(line, has_last_view=has_last_view)

@@ -105,6 +105,20 @@ async def test_before_and_while_one_waits_the_match_may_be_read_on(tmp_path: Pat
     assert said == [ASKED, "goals", "hm", ASKED, WAITING, "goals", "hm", WAITING]
 
 
+async def test_chat_after_the_end_is_heard_once_also_where_the_line_is_cut(tmp_path: Path) -> None:
+    heard: list[str] = []
+    async with parted(tmp_path) as (first, second), asyncio.timeout(WAIT_S):
+        await second.chat("gg")
+        first.following.tell_chat(lambda news: heard.append(news.text))
+        await first.rematch()
+        await first.connection.close()
+        await first.chat("gg")
+        await second.chat("how did you see me?")
+        while len(heard) < 3:  # noqa: ASYNC110 - what comes by itself
+            await asyncio.sleep(0.01)
+    assert heard == ["gg", "gg", "how did you see me?"]
+
+
 async def asked(first: Seat, second: Seat) -> None:
     """Wait until the second seat has heard that the first one wishes a rematch."""
     heard = asyncio.Event()

@@ -19,7 +19,7 @@ from sunglare_client.link.connection import Connection, Post
 from sunglare_client.link.private_server import child_server
 from sunglare_client.link.reconnecting import BACK, CUT
 from sunglare_client.link.seat import Seat
-from sunglare_client.link.seat_names import SeatNames
+from sunglare_client.link.seat_names import SeatNames, seat_names
 from sunglare_client.link.seating import (
     keep_record,
     log_lines,
@@ -29,7 +29,7 @@ from sunglare_client.link.seating import (
     way_back,
 )
 from sunglare_client.link.see_again import see_again_lines
-from sunglare_client.terminal.afterwards import read_after
+from sunglare_client.terminal.afterwards import AfterMatch
 from sunglare_client.terminal.agreeing import agrees
 from sunglare_client.terminal.commitment import DELAY_S
 from sunglare_client.terminal.console import Console, PlainConsole
@@ -41,8 +41,10 @@ from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_l
 from sunglare_client.terminal.shared_lines import SharedLines
 from sunglare_client.terminal.speaking import SpokenScreen, SpokenTurnSession
 from sunglare_client.terminal.turn_session import TurnSession
+from sunglare_client.text.news import news_line
 from sunglare_client.text.story import checksum_line
 from sunglare_client.text.terms import CLOCK, is_unusual, term_lines
+from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seated
 from sunglare_protocol.refusals import Code
 
@@ -129,19 +131,24 @@ async def _matches(
     """Play a match, and rematches for as long as all want one; return the exit code."""
     code = await _match(seat, options, console, left)
     while code is not None and _may_go_on(seat, options):
-        again = await rematch_of(
-            seat,
-            console.lines,
-            console.display.show,
-            lambda line: (
-                console.shown is not None and read_after(console.shown, console.display, line)
-            ),
-        )
+        again = await _rematch(seat, console)
         if again is None:
             break
         seat = await stack.enter_async_context(again)
         code = await _match(seat, options, console, left, is_rematch=True)
     return code or 0
+
+
+async def _rematch(seat: Seat, console: Console) -> Seat | None:
+    """Ask whether a rematch is wanted, with chat and what else may be typed after the end."""
+    display, names = console.display, dict[Side, str]()
+    with contextlib.suppress(RefusedError, LostError, TimeoutError):
+        names |= await seat_names(seat.connection, seat.match, seat.code)
+    seat.following.tell_chat(lambda news: display.show([news_line(news, names)]))
+    if console.shown is None:
+        return await rematch_of(seat, console.lines, display.show)
+    after = AfterMatch(console.shown, display, seat.chat)
+    return await rematch_of(seat, console.lines, display.show, after.read)
 
 
 async def _match(

@@ -1,4 +1,4 @@
-"""What a seat hears of the match after its own: who wishes a rematch, and where it waits."""
+"""What a seat hears after the end of its match: chat, and who wishes a rematch where."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,13 +6,13 @@ from typing import final
 
 from sunglare_client.link.returning import rematch_room
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import News
+from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.text import WISH_NEWS, WISH_NOT_NEWS
 
 
 @final
 class Following:
-    """The wishes for a rematch that a seat has heard, and the match that comes of them.
+    """The chat after the end and the wishes for a rematch, and the match that comes of them.
 
     `is_wanted` says that the seat waits for it: then it comes back after a lost connection, too,
     when its match is over.
@@ -23,6 +23,9 @@ class Following:
         self.is_wanted = False
         self._wishes: list[News] = []
         self._on_wish: Callable[[News], None] = _ignore
+        self._chat: list[News] = []
+        self._chat_heard = 0
+        self._on_chat: Callable[[News], None] = _ignore
         self._room: asyncio.Future[MatchId] = asyncio.get_running_loop().create_future()
 
     async def room(self) -> MatchId:
@@ -44,8 +47,27 @@ class Following:
         for news in self._wishes:
             on_wish(news)
 
+    def tell_chat(self, on_chat: Callable[[News], None]) -> None:
+        """Have `on_chat` hear all that is said after the end, what has been said already too."""
+        self._on_chat = on_chat
+        for news in self._chat:
+            on_chat(news)
+
+    def come_back(self) -> None:
+        """Note that the server tells again from the beginning what was said after the end."""
+        self._chat_heard = 0
+
+    def _hear_chat(self, news: News) -> None:
+        is_known = self._chat[self._chat_heard : self._chat_heard + 1] == [news]
+        self._chat_heard += 1
+        if not is_known:
+            self._chat.append(news)
+            self._on_chat(news)
+
     def hear(self, news: News) -> None:
-        """Note what news tell of a rematch, if anything."""
+        """Note what news tell of a rematch or say after the end, if anything."""
+        if news.kind is NewsKind.CHAT and news.seq == 0:
+            self._hear_chat(news)
         if (room := rematch_room(news)) and not self._room.done():
             self._room.set_result(room)
         if news.text in (WISH_NEWS, WISH_NOT_NEWS) and news not in self._wishes[-1:]:

@@ -381,6 +381,7 @@ class Seat(AsyncIterator[Post]):
         if isinstance(taken, messages.Seated):
             return
         self.taken = taken
+        self.following.come_back()
         self._rev = max(self._rev, taken.rev)
         self.connection.ids.rise_above(taken.last_id)
         if taken.kind is messages.ResumeKind.RESET:

@@ -11,7 +11,9 @@ from sunglare_client.link.seat import Seat
 from sunglare_client.terminal.screen import CTRL_D
 from sunglare_client.text.news import news_line
 
-ASKED = "Rematch, with the sides changed? Then say rematch or y, else quit or n."
+ASKED = (
+    "Rematch, with the sides changed? Then say rematch or y, else quit or n. say gg still chats."
+)
 """The question after the end."""
 
 WAITING = "You ask for a rematch; waiting for the others. quit leaves."
