@@ -15,6 +15,7 @@ from builders.forkserver import FORKABLE
 from builders.ptys import ALTERNATE_SCREEN, WAIT_S, Pty, sunglare_on_pty
 from builders.servers import server_process
 from page.files import match_file
+from sunglare_client.learning.lesson import positions
 
 MATCH = re.compile(rb"match (\w{26})")
 
@@ -177,7 +178,9 @@ sys.exit(main())
 """The client, started with a standard stream closed: the number is the first word."""
 
 
-def begun(folder: Path, streams: str, words: tuple[str, ...]) -> "subprocess.Popen[bytes]":
+def begun(
+    folder: Path, streams: str, words: tuple[str, ...], home: str = "home"
+) -> "subprocess.Popen[bytes]":
     """Run the client with something wrong with one of its standard streams."""
     kind, name = streams.split()
     number = ("input", "output", "errors").index(name)
@@ -188,7 +191,7 @@ def begun(folder: Path, streams: str, words: tuple[str, ...]) -> "subprocess.Pop
         return subprocess.Popen(
             [*program, *words],
             cwd=folder,
-            env={**os.environ, "SUNGLARE_HOME": str(folder / "home")},
+            env={**os.environ, "SUNGLARE_HOME": home},
             stdin=subprocess.DEVNULL,
             stdout=full if streams == "full output" else subprocess.PIPE,
             stderr=full if streams == "full errors" else subprocess.PIPE,
@@ -235,3 +238,47 @@ def test_every_command_bears_a_standard_stream_that_is_closed_or_full(
         with begun(tmp_path, streams, words) as process:
             err = said_by(process)
             assert process.returncode in (0, 1, 2, 3), (words, err)
+
+
+NOWHERE = "/dev/null/sunglare"
+"""A home that nobody can write."""
+
+
+def done(
+    folder: Path, *words: str, typed: str = "", home: str = NOWHERE
+) -> "subprocess.CompletedProcess[str]":
+    """Run the client to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "sunglare_client", *words],
+        cwd=folder,
+        env={**os.environ, "SUNGLARE_HOME": home},
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+
+
+def test_a_guest_learns_and_plays_where_no_home_can_be_written(tmp_path: Path) -> None:
+    solution = f"{positions()[0].lesson.accepted[0]}\n\n"
+    learned = done(tmp_path, "learn", "1", "--plain", typed=solution)
+    assert learned.returncode == 0, learned
+    assert f"What you solve is not kept: {NOWHERE} cannot be written" in learned.stdout
+    with server_process(tmp_path) as server:
+        url = ("--url", server.url)
+        open_one = ("play", *url, "--new", "shadow-of-ceres", "--plain")
+        with begun(tmp_path, "open errors", open_one, home=NOWHERE) as playing:
+            assert playing.stdout is not None
+            assert any(b"others join with" in line for line in playing.stdout)
+            playing.terminate()
+            assert b"your token could not be kept" in playing.stdout.read()
+            err = said_by(playing)
+        assert err.startswith(f"sunglare: {NOWHERE} cannot be written".encode())
+        assert err.count(b"\n") == 1
+        refused = done(tmp_path, *open_one, "--name", "Ada")
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert refused.stderr.startswith("sunglare: a name needs its token to be kept")
+        # The name is not lost with a token that could not be kept.
+        listed = done(tmp_path, "matches", *url, "--name", "Ada", home=str(tmp_path / "home"))
+        assert listed.returncode == 0, listed

@@ -1,5 +1,6 @@
 """Which lessons somebody has solved on this machine, kept in a file beside the tokens."""
 
+import os
 from pathlib import Path
 from typing import Annotated, Final, final
 
@@ -30,14 +31,17 @@ def file() -> Path:
 
 def has_begun() -> bool:
     """Return whether lessons have ever been given here, solved or not."""
-    return file().exists()
+    return os.path.exists(file())  # of a folder that can't be entered, too
 
 
 def load() -> Progress:
-    """Return what was solved; raise `ProgressError` if the file is not one of these."""
+    """Return what was solved, as far as a file says so.
+
+    Raise `ProgressError` if the file is not one of these.
+    """
     try:
         return msgspec.json.decode(file().read_bytes(), type=Progress)
-    except FileNotFoundError:
+    except OSError:
         return Progress()
     except msgspec.DecodeError as fault:
         raise ProgressError(
@@ -45,10 +49,14 @@ def load() -> Progress:
         ) from fault
 
 
-def keep(progress: Progress) -> None:
-    """Write what was solved."""
-    file().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file().write_bytes(msgspec.json.encode(progress))
+def keep(progress: Progress) -> str:
+    """Write what was solved; return a sentence about why that can't be, or nothing."""
+    try:
+        file().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file().write_bytes(msgspec.json.encode(progress))
+    except OSError as fault:
+        return f"What you solve is not kept: {home()} cannot be written ({fault.strerror})."
+    return ""
 
 
 def with_solved(progress: Progress, name: str) -> Progress:

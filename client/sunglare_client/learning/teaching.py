@@ -76,11 +76,11 @@ async def learn_first(options: argparse.Namespace, display: Display) -> None:
     """Give the lessons before a match to somebody who has never been given one here.
 
     Where lines are typed they are only told of: what reads them cannot be taken from it again.
+    So they are where nothing can be kept, or they would come before every match.
     """
     if progress.has_begun():
         return
-    progress.keep(progress.load())
-    if _are_lines(options):
+    if progress.keep(progress.load()) or _are_lines(options):
         display.show([TOLD])
     else:
         await lessons(positions(), options, (FIRST, HOW))
@@ -144,7 +144,8 @@ async def given(
         display.draw()
         word = await _taught(pupil, lines, display)
         if pupil.is_solved:
-            progress.keep(progress.with_solved(progress.load(), position.name))
+            unkept = progress.keep(progress.with_solved(progress.load(), position.name))
+            display.show([unkept] if unkept else [])
         if word is Word.QUIT:
             return 1
         missed += not pupil.is_solved

@@ -42,6 +42,19 @@ def home() -> Path:
     return (Path(state) if state else Path.home() / ".local" / "state") / "sunglare"
 
 
+def check_writable() -> None:
+    """Raise `IdentityError` if no token could be kept in the folder of the secrets."""
+    try:
+        home().mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=home()):
+            pass
+    except OSError as fault:
+        raise IdentityError(
+            f"a name needs its token to be kept, and {home()} cannot be written"
+            f" ({fault.strerror}): SUNGLARE_HOME may name another folder"
+        ) from fault
+
+
 def path(url: str, profile: str | None = None) -> Path:
     """Return the token file for a server and one of several identities there."""
     return home() / f"{_stem(url, profile)}.token"

@@ -1,6 +1,7 @@
 """How `play` comes to a seat: joined anew, or the own one taken again."""
 
 import argparse
+import contextlib
 import secrets
 from collections.abc import Callable
 from functools import partial
@@ -74,9 +75,10 @@ async def make_ready(seat: Seat) -> None:
 
 
 def put_away(seat: Seat, options: argparse.Namespace) -> None:
-    """Forget the ticket of a match that is over."""
+    """Forget the ticket of a match that is over; one that is left opens nothing."""
     if seat.picture.over is not None and not options.local:
-        identity.drop_ticket(options.url, seat.match)
+        with contextlib.suppress(OSError):
+            identity.drop_ticket(options.url, seat.match)
 
 
 def way_back(seat: Seat, options: argparse.Namespace) -> str:
@@ -85,6 +87,8 @@ def way_back(seat: Seat, options: argparse.Namespace) -> str:
         return "A local match ends with its terminal; there is nothing to come back to."
     if (bye := seat.connection.bye) is not None and bye.code is Code.OPERATOR_BANNED:
         return "The match goes on by its clock, without you."
+    if identity.load(options.url) is None:
+        return "The match goes on without you: your token could not be kept."
     return (
         f"The match goes on; come back with: sunglare play --url {options.url} "
         f"--match {seat.match}"
@@ -142,8 +146,17 @@ def _hooks(options: argparse.Namespace, on_link: OnLink) -> Hooks:
     log = kept_log(options.keep_log)
     if options.local:
         return Hooks(log=log, on_link=on_link)
-    on_ticket = partial(identity.save_ticket, options.url)
-    return Hooks(on_ticket=on_ticket, on_link=on_link, log=log or _own_log(options.url))
+    return Hooks(
+        on_ticket=partial(_keep_ticket, options.url),
+        on_link=on_link,
+        log=log or _own_log(options.url),
+    )
+
+
+def _keep_ticket(url: str, match: MatchId, ticket: str) -> None:
+    """Keep a ticket where that can be: the account has its seat without one, too."""
+    with contextlib.suppress(OSError):
+        identity.save_ticket(url, match, ticket)
 
 
 def _own_log(url: str) -> Callable[[MatchId], MatchLog]:
