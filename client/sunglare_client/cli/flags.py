@@ -3,6 +3,8 @@
 import argparse
 from typing import TypeAlias
 
+from sunglare_client.cli.addresses import server_url
+
 URL = "ws://127.0.0.1:8765"
 """The server that is asked if none is named."""
 
@@ -23,9 +25,16 @@ def added(
     )
 
 
+def add_url(parser: argparse.ArgumentParser) -> None:
+    """Add where the server is."""
+    parser.add_argument(
+        "--url", type=server_url, default=URL, help=f"the server, or its page (default: {URL})"
+    )
+
+
 def add_server(parser: argparse.ArgumentParser) -> None:
     """Add where the server is and who one is there."""
-    parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+    add_url(parser)
     parser.add_argument("--name", help="the name to go by")
     parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
     parser.set_defaults(local=False)

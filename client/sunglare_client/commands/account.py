@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from sunglare_client.cli.flags import URL, add_server, added
+from sunglare_client.cli.flags import add_server, add_url, added
 from sunglare_client.link import identity
 from sunglare_client.link.account_file import export_account, import_account
 from sunglare_client.link.connecting import connected
@@ -28,7 +28,7 @@ def add_account(parser: argparse.ArgumentParser) -> None:
     )
     for way in (export, take):
         way.add_argument("file", help="the file, such as anna.token")
-        way.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+        add_url(way)
     renew = added(
         ways,
         "renew",
@@ -36,7 +36,7 @@ def add_account(parser: argparse.ArgumentParser) -> None:
         "The old token opens nothing any more, nor do tickets of your seats, and all your\n"
         "connections end. Export the account again for your other machines.",
     )
-    renew.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+    add_url(renew)
     hook = added(
         ways,
         "webhook",

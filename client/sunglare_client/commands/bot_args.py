@@ -3,7 +3,7 @@
 import argparse
 
 from sunglare_client.bots import BOTS
-from sunglare_client.cli.flags import URL, Commands, add_keep_log, add_server, added
+from sunglare_client.cli.flags import Commands, add_keep_log, add_server, add_url, added
 from sunglare_client.commands.bot_program import add_seat_and_account
 from sunglare_protocol.words.ladder import Phase
 
@@ -68,7 +68,7 @@ def add_bot(parser: argparse.ArgumentParser) -> None:
 def _add_run(ways: Commands) -> None:
     parser = added(ways, "run", "play a match with a bot, or go on with those it left", RUN_HELP)
     parser.add_argument("name", choices=sorted(BOTS), help="which bot")
-    parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+    add_url(parser)
     add_seat_and_account(parser, "as_name")
     add_keep_log(parser, "nowhere")
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, final
 
 from sunglare_client.bot import Bot, play_on
 from sunglare_client.bot_runtime.containment import contained
+from sunglare_client.cli.flags import add_url
 from sunglare_client.errors import BotError
 from sunglare_client.link.bot_credentials import BotCredentials, as_told
 from sunglare_client.link.botaccount import bot_account
@@ -174,7 +175,7 @@ def run_of(options: argparse.Namespace, name: str | None) -> BotRun:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Play a match with a bot.")
-    parser.add_argument("--url", default="ws://127.0.0.1:8765", help="the server's address")
+    add_url(parser)
     add_seat_and_account(parser)
     parser.add_argument("--keep-log", metavar="FILE", help="keep a log for sunglare verify there")
     parser.add_argument("--log", default="warning", choices=("debug", "info", "warning", "error"))

@@ -6,6 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from sunglare_client.cli.addresses import server_url
 from sunglare_client.link.connection import Connection, connect
 from sunglare_client.link.private_server import JOURNAL, child_server
 from sunglare_client.link.seat_names import seat_names
@@ -48,7 +49,9 @@ def add_demo(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare demo` takes."""
     parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
     parser.add_argument("--seed", default="", help="show the same match every time")
-    parser.add_argument("--url", help="play on the server there, in place of a private one")
+    parser.add_argument(
+        "--url", type=server_url, help="play on the server there, in place of a private one"
+    )
 
 
 async def demo(options: argparse.Namespace) -> int:

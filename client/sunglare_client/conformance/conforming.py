@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from sunglare_client.cli.addresses import server_url
 from sunglare_client.cli.flags import add_json
 from sunglare_client.conformance.lines import PATIENCE_S
 from sunglare_client.conformance.playing import SessionPlayer
@@ -39,7 +40,7 @@ exit codes:
 def add_conformance(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare conformance` takes."""
     parser.epilog = _HELP
-    parser.add_argument("url", help="the server, such as ws://127.0.0.1:8765")
+    parser.add_argument("url", type=server_url, help="the server, such as ws://127.0.0.1:8765")
     parser.add_argument("--bytes", action="store_true", help="compare all bytes as well")
     add_json(parser)
     parser.add_argument(
