@@ -10,9 +10,9 @@ import pytest
 from builders.badbots import bad_bots
 from documents.doctables import BOTS, fenced
 from sunglare_arena.__main__ import FAULTY, OK, UNFIT, main
-from sunglare_client.__main__ import FAILED
 from sunglare_client.__main__ import main as client
 from sunglare_client.cli.arena_args import arena_fault, arena_parser
+from sunglare_client.cli.streams import FAILED
 from sunglare_protocol.extras import install_command
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from builders.servers import running_app
-from sunglare_client.__main__ import FAILED, LOST, OK, main
+from sunglare_client.__main__ import LOST, OK, main
+from sunglare_client.cli.streams import FAILED
 from sunglare_client.errors import RefusedError
 from sunglare_client.link import identity
 from sunglare_client.link.account_file import export_account, import_account

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sunglare_client.__main__ import FAILED, main
+from sunglare_client.__main__ import main
+from sunglare_client.cli.streams import FAILED
 from sunglare_client.commands.arguments import SUBCOMMANDS
 from sunglare_client.commands.completion import SHELLS
 from sunglare_protocol.extras import install_command
