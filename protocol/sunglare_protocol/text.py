@@ -26,6 +26,9 @@ WISH_NOT_NEWS = "wants no rematch"
 CODE_NEWS = "code "
 """How the news begin that give the seats of a private match the code of its rematch."""
 
+UNRATED_NEWS = "unrated"
+"""The news that a rated room will not count: two of its accounts share a network."""
+
 ENDS_NEWS = "ends"
 """The news that the server ends; where its operator says why, `: ` and the words follow."""
 

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.gateway.addresses import AddressError, client_of, is_within, key_of, network
+from sunglare_server.gateway.addresses import (
+    AddressError,
+    client_of,
+    is_within,
+    key_of,
+    network,
+    place_of,
+)
 
 PROXIES = (network("10.0.0.0/8"), network("192.0.2.1"))
 
@@ -24,6 +31,32 @@ def test_an_address_is_counted_under_itself_and_of_ipv6_under_64_bits(
     address: str, key: str
 ) -> None:
     assert key_of(address) == key
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("198.51.100.7", "198.51.100.7"),
+        ("2001:db8:1:2ff:3:4:5:6", "2001:db8:1:200::/56"),
+        ("2001:db8:1:2::7", "2001:db8:1::/56"),
+        ("127.0.0.1", None),
+        ("127.3.2.1", None),
+        ("::1", None),
+        ("", None),
+    ],
+)
+def test_a_network_is_an_ipv4_address_or_56_bits_of_ipv6_and_never_this_machine(
+    address: str, place: str | None
+) -> None:
+    assert place_of(key_of(address)) == place
+    assert place_of(None) is None
+
+
+def test_what_a_proxy_of_this_machine_forwards_is_one_network() -> None:
+    forwarded = [place_of(key_of(one), is_forwarded=True) for one in ("127.0.0.1", "::1")]
+    assert forwarded[0] == forwarded[1] is not None
+    assert place_of("198.51.100.7", is_forwarded=True) == "198.51.100.7"
+    assert place_of(None, is_forwarded=True) is None
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from sunglare_protocol.text import (
     ENDS_NEWS,
     ENDS_NOT_NEWS,
     REMATCH_NEWS,
+    UNRATED_NEWS,
     WISH_NEWS,
     WISH_NOT_NEWS,
 )
@@ -49,6 +50,7 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SERVER, "server/fault"): "a fault of the server has stopped the match",
     (NewsKind.SERVER, "match/rules"): "the server plays other rules: the match ends undecided",
     (NewsKind.SERVER, "reveal"): "the match is about to start",
+    (NewsKind.SERVER, UNRATED_NEWS): "two players share a network: the match is not rated",
     (NewsKind.SERVER, WISH_NEWS): "{side} wants a rematch",
     (NewsKind.SERVER, WISH_NOT_NEWS): "{side} wants no rematch any more",
     (NewsKind.SERVER, ENDS_NOT_NEWS): "the server does not end after all",

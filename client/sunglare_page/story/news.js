@@ -30,6 +30,7 @@ const SENTENCES = {
   'server server/fault': 'a fault of the server has stopped the match',
   'server match/rules': 'the server plays other rules: the match ends undecided',
   'server reveal': 'the match is about to start',
+  'server unrated': 'two players share a network: the match is not rated',
   'server wants a rematch': '{side} wants a rematch',
   'server wants no rematch': '{side} wants no rematch any more',
   'server does not end': 'the server does not end after all',

@@ -200,7 +200,7 @@ class LobbyHandlers:
                 commitment=room.commitment,
                 card=card_of(self._matches, room),
                 classes=class_cards(self._matches.scenario_of(room), seat.side),
-                rated=room.rated,
+                rated=self._matches.newest(room).rated,
             )
         )
         await seats.sit(room.match, seat.side, caller.account)

@@ -86,6 +86,7 @@ class MatchHandlers:
         subscriber = self._line.subscriber(match, audience_of(side))
         self._subscriptions.sit(match, side, subscriber, account, self._place)
         await self._grants.give_up(match, account)
+        await self._matches.shared_networks.note(match)
         self._hand(await told_at_seat(self._matches, match, side))
 
     def know(self, match: MatchId) -> None:

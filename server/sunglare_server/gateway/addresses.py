@@ -4,6 +4,8 @@ import ipaddress
 from functools import lru_cache
 from typing import final
 
+from websockets.http11 import Request
+
 from sunglare_protocol.errors import SunglareError
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -14,6 +16,14 @@ PREFIX_BITS = 64
 
 _PARSED_KEPT = 4096
 """How many addresses are kept read: each is asked for five times while its peer comes in."""
+
+NETWORK_BITS = 56
+"""OWN: of an IPv6 address this much is one network: what a provider gives a home, as a rule."""
+
+_BEHIND_A_PROXY = "a proxy on this machine"
+
+_FORWARDED = ("X-Forwarded-For", "Forwarded")
+"""The headers by which a proxy says that it passes on what others have asked."""
 
 _LOOPBACK_6 = "::/64"
 """What the address of one's own machine is counted under."""
@@ -49,13 +59,27 @@ def key_of(address: str) -> str:
     return "unknown" if found is None else str(found)
 
 
-def place_of(key: str | None) -> str | None:
-    """Return what an address tells of who is behind it: nothing, if it is this machine's own.
+def place_of(key: str | None, *, is_forwarded: bool = False) -> str | None:
+    """Return the network that an address tells accounts apart by; None where it tells nothing.
 
-    None is one of our own bots.
+    That is an IPv4 address, or the first `NETWORK_BITS` of an IPv6 address. The address of this
+    machine tells nothing, unless a proxy has forwarded the request: then it is a proxy that nobody
+    named in `--trusted-proxy`, and all behind it are one network. A `key` of None is one of our
+    own bots.
     """
-    found = None if key is None or key == _LOOPBACK_6 else _parsed(key.partition("/")[0])
-    return None if found is None or found.is_loopback else key
+    if key is None:
+        return None
+    found = _parsed(key.partition("/")[0])
+    if key == _LOOPBACK_6 or (found is not None and found.is_loopback):
+        return _BEHIND_A_PROXY if is_forwarded else None
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((found, NETWORK_BITS), strict=False))
+    return None if found is None else key
+
+
+def is_forwarded(request: Request | None) -> bool:
+    """Return whether a request carries a header by which a proxy names its client."""
+    return request is not None and any(name in request.headers for name in _FORWARDED)
 
 
 def is_address(text: str) -> bool:

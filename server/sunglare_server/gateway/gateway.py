@@ -24,6 +24,7 @@ from sunglare_server.base.histograms import LineFigures
 from sunglare_server.base.tasks import spawn
 from sunglare_server.config import Settings
 from sunglare_server.gateway.access_log import ADDRESSES, OFF, Access
+from sunglare_server.gateway.addresses import is_forwarded
 from sunglare_server.gateway.admission import Admission, CountedConnection
 from sunglare_server.gateway.encryption import CertificateError, encryption, show
 from sunglare_server.gateway.http import PLAY_PATH, HttpHandler
@@ -231,7 +232,15 @@ class Gateway:
             outbox = self._outboxes[number] = Outbox(socket, form, access)
             allowance = self._budgets.of(connection.key)
             greet = self.shutdown_broadcast.came
-            session = Session(self._service, outbox, form, allowance, self._pongs, greet)
+            session = Session(
+                self._service,
+                outbox,
+                form,
+                allowance,
+                self._pongs,
+                greet,
+                is_forwarded=is_forwarded(connection.request),
+            )
             try:
                 await self._talk(connection, session, outbox)
             except ConnectionClosed:

@@ -49,10 +49,13 @@ class Session:
         allowance: Allowance,
         pongs: Pongs,
         greet: Callable[[Outbox], None] = _silently,
+        *,
+        is_forwarded: bool = False,
     ) -> None:
         """Begin before `hello`; `allowance` is what the connection may do.
 
-        `pongs` answers its pings; `greet` hears of it once it has been welcomed.
+        `pongs` answers its pings; `greet` hears of it once it has been welcomed. `is_forwarded`
+        says that its request came with a header of a proxy.
         """
         self._pongs = pongs
         self._outbox = outbox
@@ -63,7 +66,8 @@ class Session:
         self._begun: messages.ClientMessage | None = None
         self._fault: Exception | None = None
         address = allowance.address
-        self._client_session = service.receive(outbox, address, place_of(address))
+        place = place_of(address, is_forwarded=is_forwarded)
+        self._client_session = service.receive(outbox, address, place)
 
     @property
     def mark(self) -> str | None:

@@ -32,6 +32,7 @@ from sunglare_server.lobby.match_service import MatchService
 from sunglare_server.lobby.post_match_chat import PostMatchChat
 from sunglare_server.lobby.rematches import Rematches
 from sunglare_server.lobby.room_takeover import RoomTakeover
+from sunglare_server.lobby.shared_networks import SharedNetworks
 from sunglare_server.lobby.starting import Starting
 from sunglare_server.lobby.token_rotation import TokenRotation
 from sunglare_server.match.data.options import OptionValue
@@ -116,6 +117,7 @@ class Lobby:
         self.rematches = Rematches(opener, seats, self.playing_on, entropy)
         self.grants = FeedGrants(rooms, matches, accounts, presence)
         self.renewals = TokenRotation(accounts, presence, rooms, tickets, subscriptions, clock)
+        self.shared_networks = SharedNetworks(rooms, subscriptions, presence)
         self.starting = Starting(rooms, matches, tickets, policy, clock)
         self.maintenance = RoomMaintenance(opener, self.starting, self._journal, clock)
         self.takeover = RoomTakeover(
@@ -130,6 +132,7 @@ class Lobby:
             self.grants,
             self.starting,
             self.rematches,
+            self.shared_networks,
             PostMatchChat(rooms, matches, policy, clock),
             policy,
         )
@@ -245,6 +248,7 @@ class Lobby:
         finally:
             await asyncio.wait([issuing])
         subscriptions.tell_room(match, seat.side, "joined")
+        await self.shared_networks.note(match)
         return seat, issuing.result()
 
     async def set_ready(

@@ -13,6 +13,7 @@ from sunglare_server.archive.files import Files
 from sunglare_server.lobby.feedgrants import FeedGrants
 from sunglare_server.lobby.post_match_chat import PostMatchChat
 from sunglare_server.lobby.rematches import Rematches
+from sunglare_server.lobby.shared_networks import SharedNetworks
 from sunglare_server.lobby.starting import Starting
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import RecordError
@@ -40,6 +41,7 @@ class MatchService:
         grants: FeedGrants,
         starting: Starting,
         rematches: Rematches,
+        shared_networks: SharedNetworks,
         post_match_chat: PostMatchChat,
         policy: ModerationPolicy,
     ) -> None:
@@ -53,6 +55,7 @@ class MatchService:
         self.grants = grants
         self.starting = starting
         self.rematches = rematches
+        self.shared_networks = shared_networks
         self.post_match_chat = post_match_chat
         self.policy = policy
         self._matches = matches

@@ -228,6 +228,13 @@ class Subscriptions:
             for past in self._seat_history.get(match, ())
         )
 
+    def places_of(self, match: MatchId, account: str) -> tuple[str, ...]:
+        """Return the places from which an account has held a seat, if they tell accounts apart."""
+        history = self._seat_history.get(match, ())
+        return tuple(
+            [past.place for past in history if past.account == account and past.place is not None]
+        )
+
     def has_sat(self, match: MatchId, account: str) -> bool:
         """Return whether `account` holds a seat of a match, or has held one that is not free."""
         return any(past.account == account for past in self._seat_history.get(match, ()))
