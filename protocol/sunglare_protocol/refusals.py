@@ -171,7 +171,9 @@ SENTENCES: dict[Code, str] = {
     Code.RATED_BOT: "In a rated match a house bot sits once: wherever it sits, it is the same.",
     Code.RATED_BOTS: "As many house bots play rated matches as may at once.",
     Code.QUICK_FAMILY: "This server plays nothing of a family of this name.",
-    Code.QUICK_BARRED: "You have left a quick match before it began; wait two minutes.",
+    Code.QUICK_BARRED: (
+        "You left a quick match before it began, or three matches in turn 1; wait some minutes."
+    ),
     Code.QUICK_MANY: "As many wait for a quick match as may.",
     Code.LADDER_FAMILY: "Nobody has a rating in a family of this name.",
     Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",

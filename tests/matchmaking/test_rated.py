@@ -32,6 +32,8 @@ from sunglare_protocol.messages import From, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.app import App
 from sunglare_server.match.record import Adjourned
+from sunglare_server.matchmaking.early_leavers import BARRED_MS as EARLY_BARRED_MS
+from sunglare_server.matchmaking.early_leavers import LEFT_MOST, WITHIN_MS, EarlyLeavers
 from sunglare_server.ports.rated_results import PAIR_MOST, exceeds_pair_limit, sits_twice
 from sunglare_server.ports.rating_model import OWN, Strength
 from sunglare_server.ports.rating_store import RECENT_MS
@@ -169,6 +171,37 @@ def test_the_bound_of_a_pair_counts_neither_the_match_itself_nor_bots_among_them
     assert exceeds_pair_limit(result(9, ANN, BEN), [*people, result(9, ANN, BEN)]) is exceeds
     bots = [result(number, f"{OWN}{ANN}", f"{OWN}{BEN}") for number in range(before)]
     assert not exceeds_pair_limit(result(9, f"{OWN}{ANN}", f"{OWN}{BEN}"), bots)
+
+
+async def test_three_matches_left_in_turn_1_within_an_hour_bar_from_the_queue_for_ten_minutes(
+    venue: Venue,
+) -> None:
+    clock = await venue.still()
+    lobby = venue.app.lobby
+
+    async def asks(account: str) -> Code | None:
+        asked = await lobby.quick.ask(Opener(account), SCENARIO, rated=True)
+        await lobby.quick.leave(account)
+        return asked.code if isinstance(asked, Rejected) else None
+
+    for number in range(LEFT_MOST):
+        assert await asks(ANN) is None, number
+        match = await rated_match(venue.app, clock, ANN, BEN)
+        await resigned(venue.app, clock, match, "A")
+        await noted_over(venue.app, clock, match)
+    assert await asks(ANN) is Code.QUICK_BARRED
+    assert await asks(BEN) is None
+    clock.advance(EARLY_BARRED_MS)
+    assert await asks(ANN) is None
+    assert [one.matches for one in await strengths(venue.app, ANN, BEN)] == [0, 0]
+
+
+def test_matches_left_more_than_an_hour_ago_do_not_count() -> None:
+    leavers = EarlyLeavers()
+    assert [leavers.note(ANN, ms) for ms in (0, 1, WITHIN_MS)] == [False, False, False]
+    assert leavers.note(ANN, WITHIN_MS + 1) is False
+    assert leavers.note(ANN, WITHIN_MS + 2) is True
+    assert leavers.note(BEN, WITHIN_MS + 2) is False
 
 
 async def test_of_four_who_gives_up_first_is_last(venue: Venue) -> None:

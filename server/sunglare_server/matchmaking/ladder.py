@@ -6,6 +6,7 @@ known by its match and changes nothing. So each end counts once, wherever a serv
 it counts after everybody has been told of it: a ladder says nothing that the lists do not say.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import final
 
 import structlog
@@ -13,7 +14,7 @@ import structlog
 from sunglare_server.base.clock import Clock
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.state import MatchState
-from sunglare_server.ports.rated_results import exceeds_pair_limit, rated_result
+from sunglare_server.ports.rated_results import TURNS_LEAST, exceeds_pair_limit, rated_result
 from sunglare_server.ports.rating_store import PlayerRatings
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.store import StoreError
@@ -21,6 +22,13 @@ from sunglare_server.runtime.registry import Matches
 
 FOLD_AGAIN_MS = 5_000
 """OWN: a result that the store refused is offered to it again after so long."""
+
+Early = Callable[[Room, MatchState], Awaitable[None]]
+"""Hears of a rated match that ended in turn 1, before anything else is done about its end."""
+
+
+async def _note_nothing(_room: Room, _state: MatchState) -> None:
+    return None
 
 
 @final
@@ -31,6 +39,7 @@ class Ladder:
         """Hear of the ends of `matches`; whoever shows a ladder reads `ratings`."""
         matches.ended = self.note_end
         self.ratings = ratings
+        self.ended_early: Early = _note_nothing
         self._clock = clock
         self._log = structlog.get_logger()
 
@@ -38,6 +47,8 @@ class Ladder:
         """Fold the end of a match, if it counts; return once that is stored."""
         if scenario is None:
             return
+        if room.rated and state.standing.turn < TURNS_LEAST:
+            await self.ended_early(room, state)
         result = rated_result(room, scenario, state, self._clock.now_ms())
         while result is not None:
             try:

@@ -15,6 +15,7 @@ the queue next finds it when he asks again. Rooms it finds among those of all se
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Final, final
 
 from msgspec.structs import replace
@@ -26,6 +27,8 @@ from sunglare_server.accounts.presence import Presence
 from sunglare_server.base.clock import Clock
 from sunglare_server.housebots.bot_seats import BotSeats
 from sunglare_server.housebots.housebots import HouseBots
+from sunglare_server.match.state import MatchState
+from sunglare_server.matchmaking.early_leavers import BARRED_MS, EarlyLeavers
 from sunglare_server.matchmaking.ladder import Ladder
 from sunglare_server.matchmaking.queue import MatchQueue, QueueEntry
 from sunglare_server.matchmaking.queue_store import NOTED_MS, QUEUE, QueuePlace, QueueStore
@@ -35,6 +38,7 @@ from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ports.rated_results import family_of
 from sunglare_server.ports.rating_model import player_of
 from sunglare_server.ports.rooms import Room
+from sunglare_server.ports.store import StoreError
 from sunglare_server.rooms.quotas import Opener
 
 AGAIN_MS = 2_000
@@ -75,6 +79,8 @@ class Matchmaker:
         self._quick_rooms = QuickRooms(opener, bot_seats, clock)
         self._match_by_account: dict[str, MatchId] = {}
         self._turnstile = asyncio.Lock()
+        self._early_leavers = EarlyLeavers()
+        ladder.ended_early = self._note_early_end
 
     @property
     def is_ours(self) -> bool:
@@ -143,6 +149,22 @@ class Matchmaker:
         if self._waiters.of(account) is not None:
             self._waiters.drop(account)
             await self._quick_rooms.waits.drop(account)
+
+    async def _note_early_end(self, room: Room, state: MatchState) -> None:
+        """Bar the accounts that have left too many matches in turn 1; a store may refuse that."""
+        now_ms = self._clock.now_ms()
+        left = [seat for seat in room.seats if seat.side in state.table.resigned]
+        for seat in left:
+            if seat.bot is None and self._early_leavers.note(seat.account, now_ms):
+                barred = QueuePlace(
+                    family="",
+                    rated=True,
+                    since_ms=now_ms,
+                    noted_ms=now_ms,
+                    barred_ms=now_ms + BARRED_MS,
+                )
+                with suppress(StoreError):
+                    await self._quick_rooms.waits.put(seat.account, barred)
 
     def stop(self) -> None:
         """Look after no room any more."""
