@@ -34,7 +34,7 @@ from sunglare_server.app import App
 from sunglare_server.match.record import Adjourned
 from sunglare_server.matchmaking.early_leavers import BARRED_MS as EARLY_BARRED_MS
 from sunglare_server.matchmaking.early_leavers import LEFT_MOST, WITHIN_MS, EarlyLeavers
-from sunglare_server.ports.rated_results import PAIR_MOST, exceeds_pair_limit, sits_twice
+from sunglare_server.ports.rated_results import OF_BOTS, PAIR_MOST, exceeds_pair_limit, sits_twice
 from sunglare_server.ports.rating_model import OWN, Strength
 from sunglare_server.ports.rating_store import RECENT_MS
 from sunglare_server.ports.rooms import Room, RoomSeat
@@ -202,6 +202,29 @@ def test_matches_left_more_than_an_hour_ago_do_not_count() -> None:
     assert leavers.note(ANN, WITHIN_MS + 1) is False
     assert leavers.note(ANN, WITHIN_MS + 2) is True
     assert leavers.note(BEN, WITHIN_MS + 2) is False
+
+
+@pytest.mark.parametrize(
+    ("bots", "family"),
+    [("AB", f"{SCENARIO}{OF_BOTS}"), ("A", SCENARIO)],
+    ids=["bots alone", "a bot and a person"],
+)
+async def test_a_match_of_bots_alone_counts_on_a_ladder_of_its_own(
+    venue: Venue, bots: str, family: str
+) -> None:
+    clock = await venue.still()
+    lobby = venue.app.lobby
+    match = await rated_match(venue.app, clock, ANN, BEN)
+    room = lobby.rooms[match]
+    seats = tuple(replace(seat, is_bot=seat.side in bots) for seat in room.seats)
+    await lobby.registry.keep(replace(room, seats=seats))
+    await to_turn_2(venue.app, clock, match)
+    await resigned(venue.app, clock, match, "A")
+    await noted_over(venue.app, clock, match)
+    assert await lobby.ladder.ratings.families() == (family,)
+    (first, second) = await lobby.ladder.ratings.ladder(family, 0, 9)
+    names = (f"{OWN}{BEN}" if "B" in bots else BEN, f"{OWN}{ANN}")
+    assert (first.player, second.player) == names
 
 
 async def test_of_four_who_gives_up_first_is_last(venue: Venue) -> None:

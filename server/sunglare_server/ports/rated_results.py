@@ -28,6 +28,9 @@ from sunglare_server.ports.rooms import Room
 TURNS_LEAST = 2
 """A match counts from the beginning of this turn on."""
 
+OF_BOTS = ":bots"
+"""What follows the name of a family in that of the ladder on which its matches of bots count."""
+
 PAIR_MOST = 5
 """OWN: so many results of the same two people count within `RECENT_MS`."""
 
@@ -78,9 +81,10 @@ def rated_result(
     }
     if state.standing.turn < TURNS_LEAST or _anybody_twice(players.values()):
         return None
+    family = family_of(scenario)
     return RatedResult(
         match=MatchId(room.match),
-        family=family_of(scenario),
+        family=f"{family}{OF_BOTS}" if all(map(is_bot_player, players.values())) else family,
         ended_ms=ended_ms,
         placed=tuple(
             [Placed(player, _place(state, side)) for side, player in sorted(players.items())]
