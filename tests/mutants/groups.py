@@ -63,6 +63,8 @@ SHELL: Final = (
     (_SERVER, "rooms/access.py"),
     (_SERVER, "archive/recordfile.py"),
     (_SERVER, "archive/files.py"),
+    (_SERVER, "api/chat_handlers.py"),
+    (_SERVER, "lobby/post_match_chat.py"),
     (_SERVER, "api/match_handlers.py"),
     (_SERVER, "api/match_access.py"),
     (_SERVER, "api/responses.py"),

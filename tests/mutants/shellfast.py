@@ -10,6 +10,7 @@ MODULES: Final = (
     "end_to_end/test_an_id_is_no_key",
     "end_to_end/test_between_close_and_beat",
     "end_to_end/test_caster_over_sockets",
+    "end_to_end/test_chat_after_the_end",
     "end_to_end/test_lines_over_sockets",
     "end_to_end/test_lobby_over_sockets",
     "end_to_end/test_one_pair_of_eyes_over_sockets",
