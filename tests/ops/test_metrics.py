@@ -1,5 +1,7 @@
 """The figures for Prometheus: their format, what they count, and what they may not name."""
 
+import sys
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from sunglare_protocol.messages import GiveOrders, Info, Resume, Watch
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.config import Settings
+from sunglare_server.ops.metrics.memory import MIB
 
 UPGRADE = (
     b"GET /play HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -60,6 +63,18 @@ async def test_the_figures_count_what_happened(app: App) -> None:
         await anna.resign(players[0].match)
         await runner.over.wait()
         assert (await shown(app))['sunglare_matches{state="over"}'] == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems tell less of a process")
+async def test_the_process_has_its_standard_figures_but_for_its_time_on_the_processor(
+    app: App,
+) -> None:
+    now = {name: value for name, value in (await shown(app)).items() if name[:8] == "process_"}
+    sizes = ("process_resident_memory_bytes", "process_virtual_memory_bytes")
+    assert {*now} == {*sizes, "process_open_fds", "process_max_fds", "process_start_time_seconds"}
+    assert all(now[size] > MIB and now[size] % MIB == 0 for size in sizes)
+    assert 0 < now["process_open_fds"] <= now["process_max_fds"]
+    assert time.time() - 86_400 < now["process_start_time_seconds"] <= time.time() + 1
 
 
 async def test_the_figures_tell_how_far_the_copy_is_behind(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.needs_prometheus
 
 OPERATIONS: Final = ROOT / "server" / "OPERATIONS.md"
 
-NAME: Final = re.compile(r"\bsunglare_[a-z_]+")
+NAME: Final = re.compile(r"\b(?:sunglare|process)_[a-z_]+")
 
 OF_CLUSTER: Final = (
     "sunglare_takeovers_total",

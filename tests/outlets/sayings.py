@@ -19,8 +19,8 @@ HERE: Final = Path(__file__).parent
 
 PAGE: Final = HERE.parents[1] / "server" / "OPERATIONS.md"
 
-_NAME: Final = re.compile(r"\bsunglare_[a-z_]+\b")
-_SAMPLE: Final = re.compile(r"(sunglare_[a-z_]+)(?:\{(.*)\})? ")
+_NAME: Final = re.compile(r"\b(?:sunglare|process)_[a-z_]+\b")
+_SAMPLE: Final = re.compile(r"((?:sunglare|process)_[a-z_]+)(?:\{(.*)\})? ")
 _LABEL: Final = re.compile(r'([a-z_]+)="')
 _ENDINGS: Final = re.compile(r"_(?:bucket|count|sum)$")
 

@@ -95,6 +95,7 @@ ANSWERS: Final = 6
 
 UNSETTLED: Final = re.compile(
     "sunglare_(commits|memory|journal_queue|journal_bytes|open_files|threads|records_appended)"
+    "|process_(resident_memory|virtual_memory|start_time|open_fds)"
     "|sunglare_(append|order_accepted)_seconds"
     r"|sunglare_queue_wait_seconds_\w+\{[^}]*queue=\"(journal|commands)\""
 )

@@ -13,10 +13,21 @@ if sys.platform != "win32":
 
 def memory_bytes() -> int:
     """Return how much memory the process has in use; its highest where that is all one can ask."""
+    found = _proc_bytes(1)
+    return _memory_peak() if found is None else found
+
+
+def virtual_bytes() -> int | None:
+    """Return how much memory the process has addresses for; None where the system tells none."""
+    return _proc_bytes(0)
+
+
+def _proc_bytes(place: int) -> int | None:
+    """Return the size that stands there in Linux's `statm`; None on another system."""
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[place])
     except (OSError, ValueError, IndexError):
-        return _memory_peak()
+        return None
     return in_mib(pages * os.sysconf("SC_PAGE_SIZE"))
 
 

@@ -19,10 +19,16 @@ from sunglare_protocol import __version__
 from sunglare_server.base.histograms import CounterByName, Histogram, LineFigures
 from sunglare_server.gateway.admission import CROWDED, FOREIGN, FULL, HASTY, MISDIRECTED
 from sunglare_server.gateway.gateway import Gateway
-from sunglare_server.ops.metrics.memory import memory_bytes
+from sunglare_server.ops.metrics.memory import memory_bytes, virtual_bytes
 
 PREFIX: Final = "sunglare_"
 """How every name begins."""
+
+PROCESS: Final = "process_"
+"""How the names begin that Prometheus's libraries give figures of any process."""
+
+_BEGAN: Final = 19
+"""Where in Linux's `stat`, from the state on, the ticks from the boot to the start stand."""
 
 REASONS: Final = {
     HASTY: "hasty",
@@ -40,9 +46,11 @@ Labelled = Mapping[str, float]
 """Numbers by the value of their one label."""
 
 
-def gauge(name: str, meaning: str, value: float | Labelled, label: str = "") -> Metric:
+def gauge(
+    name: str, meaning: str, value: float | Labelled, label: str = "", prefix: str = PREFIX
+) -> Metric:
     """Return a figure that rises and falls, with `label` one for each of its values."""
-    family = GaugeMetricFamily(PREFIX + name, meaning, labels=[label] if label else [])
+    family = GaugeMetricFamily(prefix + name, meaning, labels=[label] if label else [])
     for values, number in _each(value):
         family.add_metric(values, number)
     return family
@@ -90,6 +98,7 @@ def of_process(uptime_s: int, *, is_draining: bool, lag: Histogram) -> tuple[Met
         gauge("memory_bytes", "Memory of the process, in whole MiB.", memory_bytes()),
         gauge("threads", "Threads of the process.", threading.active_count()),
         *_open_files(),
+        *_standard(),
         histogram("loop_lag_seconds", "By how much a sleep of 100 ms ended too late.", lag),
     )
 
@@ -99,10 +108,40 @@ def _open_files() -> tuple[Metric, ...]:
     if sys.platform == "win32" or not folder.is_dir():
         return ()
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    count = len(os.listdir(folder))
     return (
-        gauge("open_files", "Open files of the process.", len(os.listdir(folder))),
+        gauge("open_files", "Open files of the process.", count),
         gauge("open_files_most", "As many it may have open.", most),
+        gauge("open_fds", "Open files of the process.", count, prefix=PROCESS),
+        gauge("max_fds", "As many it may have open.", most, prefix=PROCESS),
     )
+
+
+def _standard() -> tuple[Metric, ...]:
+    """Return what Prometheus's libraries show of any process, sizes in whole MiB.
+
+    Its time on the processor is left out: where one match runs, that is the work of its windows.
+    """
+    memory = "Memory of the process, in whole MiB."
+    shown = [gauge("resident_memory_bytes", memory, memory_bytes(), prefix=PROCESS)]
+    if (virtual := virtual_bytes()) is not None:
+        text = "Memory that it has addresses for, in whole MiB."
+        shown.append(gauge("virtual_memory_bytes", text, virtual, prefix=PROCESS))
+    if (began_s := _began_s()) is not None:
+        text = "When the process began, in seconds since 1970."
+        shown.append(gauge("start_time_seconds", text, began_s, prefix=PROCESS))
+    return tuple(shown)
+
+
+def _began_s() -> int | None:
+    """Return when the process began, in whole seconds since 1970, as Linux tells it; or None."""
+    try:
+        boot = Path("/proc/stat").read_text(encoding="ascii").partition("\nbtime ")[2].split()[0]
+        # The name before may hold anything, spaces and brackets too.
+        fields = Path("/proc/self/stat").read_text(errors="replace").rpartition(") ")[2].split()
+        return int(boot) + int(fields[_BEGAN]) // os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def of_lines(gateway: Gateway, played: CounterByName, *more: LineFigures) -> tuple[Metric, ...]:
