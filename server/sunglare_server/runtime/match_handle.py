@@ -205,11 +205,6 @@ class MatchHandle:
         return self._runner.started_ms
 
     @property
-    def length(self) -> int:
-        """Return how many records of the match are on disk."""
-        return self._runner.length
-
-    @property
     def slips(self) -> int:
         """Return how many releases came a beat late."""
         return self._runner.slips

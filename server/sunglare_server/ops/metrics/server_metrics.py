@@ -1,6 +1,5 @@
-"""The figures of a server or a worker, as they are now; none names a match before it is over."""
+"""The figures of a server or a worker, as they are now; none names a match."""
 
-from collections.abc import Callable
 from typing import Final
 
 from prometheus_client.metrics_core import Metric
@@ -16,7 +15,6 @@ from sunglare_server.ops.metrics.prometheus_families import (
     of_lines,
     of_process,
 )
-from sunglare_server.runtime.match_handle import MatchHandle
 from sunglare_server.runtime.timing import Figures
 from sunglare_server.sqlite.damaged_table_names import PARTS
 
@@ -39,7 +37,6 @@ async def server_figures(site: Installation) -> tuple[Metric, ...]:
         *_of_waits(site, figures),
         *_of_cluster(site, figures),
         *_of_engines(now.engines),
-        *_of_ended(site),
     )
 
 
@@ -147,19 +144,4 @@ def _of_engines(engines: EnginesLine | None) -> tuple[Metric, ...]:
     return (
         gauge("engines", "Engines that keep the records, those that are away included.", known),
         gauge("engines_away", "Engines that are away, or behind the others.", away),
-    )
-
-
-def _of_ended(site: Installation) -> tuple[Metric, ...]:
-    """Return the figures of single matches: of those that are over and still in memory."""
-    ended = [handle for handle in site.handles if handle.is_done]
-
-    def each(of: Callable[[MatchHandle], int]) -> dict[str, float]:
-        return {handle.match: of(handle) for handle in ended}
-
-    records = each(lambda handle: handle.length)
-    slips = each(lambda handle: handle.slips)
-    return (
-        gauge("match_records", "Records of a match that is over.", records, "match"),
-        gauge("match_slips", "Slips of a match that is over.", slips, "match"),
     )
