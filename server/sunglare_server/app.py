@@ -53,6 +53,7 @@ from sunglare_server.ports.storage_probe import Probing
 from sunglare_server.process import (
     MEDIUM_FAILED,
     Ending,
+    end_signals,
     input_ended,
     listened,
     on_hangup,
@@ -487,9 +488,11 @@ class App:
             # While it starts it has just read them.
             self.reloading.read = read
             on_hangup(lambda: self._hung_up() if self.url else None)
+        signalled = end_signals(lambda: bool(self.url), ending)
         url = await self.start()
         gone = (input_ended,) if self.settings.until_input_ends else ()
-        await listened(url, self.storage.broken.wait, self.operator.drained.wait, *gone)
+        ends = (signalled.wait, self.storage.broken.wait, self.operator.drained.wait, *gone)
+        await listened(url, *ends)
         is_broken = self.storage.broken.is_set()
         if is_broken:
             self._log.error("journal_medium_failed")

@@ -7,7 +7,7 @@ import structlog
 from sunglare_server.base.clock import Clock, SystemClock
 from sunglare_server.base.tasks import kept_up
 from sunglare_server.config import Settings
-from sunglare_server.process import Ending, listened, unbounded
+from sunglare_server.process import Ending, end_signals, listened, unbounded
 
 DAY_MS = 86_400_000
 
@@ -20,6 +20,7 @@ class ArchivistProcess:
         """Take the settings, which name the engine and the folder."""
         self._settings = settings
         self._clock = clock or SystemClock()
+        self._is_archiving = False
         self._log = structlog.get_logger()
 
     async def start(self) -> str:
@@ -37,6 +38,7 @@ class ArchivistProcess:
         keep_ms = None if days is None else days * DAY_MS
         self._site = await open_archive(reach, settings.folder, keep_ms, self._clock)
         self._task = kept_up(self._site.archivist.run, "archive matches", self._clock)
+        self._is_archiving = True
         self._log.info("archivist_started", folder=str(settings.folder), keep_days=days)
         return f"archive:{settings.folder}"
 
@@ -48,7 +50,8 @@ class ArchivistProcess:
 
     async def run(self, ending: Ending = unbounded) -> int:
         """Archive until a signal ends it, then call `ending` and stop; return the exit code."""
-        await listened(await self.start())
+        signalled = end_signals(lambda: self._is_archiving, ending)
+        await listened(await self.start(), signalled.wait)
         ending()
         await self.stop()
         return 0

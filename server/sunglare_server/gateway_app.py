@@ -19,7 +19,7 @@ from sunglare_server.ops.control.control_socket import Control
 from sunglare_server.ops.control.gateway_control import GatewayOperator, GatewayParts
 from sunglare_server.ops.metrics.exporter import Metrics
 from sunglare_server.ops.metrics.gateway_metrics import GatewaySite, gateway_figures
-from sunglare_server.process import Ending, listened, on_hangup, unbounded
+from sunglare_server.process import Ending, end_signals, listened, on_hangup, unbounded
 from sunglare_server.transport.socket_client import SocketClient
 from sunglare_server.transport.subjects import Trust
 from sunglare_server.transport.transport import Transport
@@ -136,7 +136,8 @@ class Edge:
             # While it starts it has just read them.
             self.reloading.read = read
             on_hangup(lambda: self._hung_up() if self.url else None)
-        await listened(await self.start(), self.operator.drained.wait)
+        signalled = end_signals(lambda: bool(self.url), ending)
+        await listened(await self.start(), signalled.wait, self.operator.drained.wait)
         ending()
         await self.stop()
         return 0

@@ -103,22 +103,39 @@ def on_hangup(do: Callable[[], None]) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, do)
 
 
-async def listened(url: str, *reasons: Callable[[], Awaitable[object]]) -> None:
-    """Say that the process listens, and return once a signal or one of the `reasons` ends it.
+def end_signals(serves: Callable[[], bool], ending: Ending) -> asyncio.Event:
+    """Return what SIGINT and SIGTERM set from now on, once the process `serves`.
 
-    The signals are handled before the line is written: its reader may send one at once. A service
-    manager learns the same, and that the process lives.
+    Before that each ends the process at once, as without this: a start may wait for long. Call it
+    before the start: whoever sees that the process listens may send one before that is over.
     """
     signalled = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def take(number: int) -> None:
+        if serves():
+            ending()
+            signalled.set()
+        else:
+            loop.remove_signal_handler(number)
+            signal.raise_signal(number)
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, signalled.set)
+        loop.add_signal_handler(number, take, number)
+    return signalled
+
+
+async def listened(url: str, *reasons: Callable[[], Awaitable[object]]) -> None:
+    """Say that the process listens, and return once one of the `reasons` ends it.
+
+    A service manager learns the same, and that the process lives.
+    """
     # Until the loop ends: an end may take longer than the manager waits for a sign of life.
     spawn(keep_alive(), "tell the service manager that the loop runs")
     sys.stdout.write(f"listening on {url}\n")
     sys.stdout.flush()
     notify("READY=1", f"STATUS=listening on {url}")
-    waits = [spawn(_awaited(reason), "await an end") for reason in (signalled.wait, *reasons)]
+    waits = [spawn(_awaited(reason), "await an end") for reason in reasons]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
         wait.cancel()

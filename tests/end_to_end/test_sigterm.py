@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -140,6 +141,68 @@ asyncio.run(main())
 def test_a_server_may_be_asked_to_end_as_soon_as_it_says_that_it_listens(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         assert server.terminate() == 0
+
+
+ASKING = """
+import signal, sys
+from sunglare_server.__main__ import main
+
+class Asking:
+    def __init__(self, log):
+        self.log = log
+
+    def __getattr__(self, name):
+        return getattr(self.log, name)
+
+    def write(self, text):
+        if "listening" in text:
+            signal.raise_signal(signal.SIGTERM)
+        return self.log.write(text)
+
+sys.stderr = Asking(sys.stderr)
+sys.exit(main(sys.argv[1:]))
+"""
+"""A process that is asked to end as it logs that it listens."""
+
+STARTING = """
+import asyncio, signal
+from sunglare_server.process import end_signals, unbounded
+
+async def main():
+    signalled = end_signals(lambda: False, unbounded)
+    signal.raise_signal(signal.SIGTERM)
+    await signalled.wait()
+
+asyncio.run(main())
+"""
+"""A process that is asked to end before it serves."""
+
+
+@pytest.mark.parametrize("role", [(), ("gateway", "--worker", "road")], ids=["server", "gateway"])
+def test_a_process_may_be_asked_to_end_as_soon_as_it_logs_that_it_listens(
+    tmp_path: Path, role: tuple[str, ...]
+) -> None:
+    kept = () if role else ("--journal", "journal.db", "--bots", "")
+    done = _ended(tmp_path, ASKING, *role, "--port", "0", *kept)
+    assert done.returncode == 0, done.stderr
+    assert "stopped" in done.stderr
+
+
+def test_a_process_that_does_not_serve_yet_ends_at_once(tmp_path: Path) -> None:
+    assert _ended(tmp_path, STARTING).returncode == -signal.SIGTERM
+
+
+def _ended(folder: Path, program: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Return what a program came to in a folder."""
+    return subprocess.run(
+        [sys.executable, "-c", program, *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": SOURCES},
+        capture_output=True,
+        text=True,
+        timeout=STOP_S,
+        check=False,
+    )
 
 
 def test_a_server_whose_disk_hangs_ends_all_the_same(tmp_path: Path) -> None:
