@@ -22,6 +22,7 @@ from sunglare_server.transport.messages import (
     ErrorResponse,
     FetchRecord,
     FetchSince,
+    GatewayHeartbeat,
     MatchStatusQuery,
     Reattach,
     RecordChunk,
@@ -42,7 +43,7 @@ from sunglare_server.transport.subjects import (
     of_worker,
     worker_here,
 )
-from sunglare_server.worker.rpc_server import LOG_LINES_MOST
+from sunglare_server.worker.rpc_server import LOG_LINES_MOST, WHY_MOST
 from transport.test_rights_at_gateways import secret
 from transport.test_spectators_gateways import KINDS, made
 from transport.words_of_sides import OF_A, OF_B, asked, card_of, token_of
@@ -177,6 +178,23 @@ async def test_a_line_is_whose_its_seal_says_and_nobody_elses(trust: Trust) -> N
         assert [(line["gateway"], line["lines"]) for line in left_out] == [
             (HOSTILE, asked_in_vain - LOG_LINES_MOST)
         ]
+
+
+@roles
+async def test_no_log_line_quotes_a_request_at_length(trust: Trust) -> None:
+    async with yonder() as y:
+        _, eve, match = await scene(y, trust)
+        forged = replace(eve.talk.context, gateway="g" * 100_000)
+        here = sealed_up(GatewayHeartbeat("g" * 100_000, trust))
+        with capture_logs() as logs:
+            assert await asks(y, trust, match, RenewClaim(forged)) == [ErrorResponse("w")] * 3
+            (await y.gate(HOSTILE, trust)).carrier.publish(gateway_here(HOSTILE), here)
+            await y.go_on(1)
+        assert [line["event"] for line in logs] == [
+            *["gateway_request_unreadable"] * 3,
+            "heartbeat_unreadable",
+        ]
+        assert all(len(line["why"]) <= WHY_MOST for line in logs)
 
 
 @roles

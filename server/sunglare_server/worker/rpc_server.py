@@ -67,6 +67,9 @@ OLD_MS = 60_000
 LOG_LINES_MOST = 8
 """OWN: how many log lines a second the requests of one gateway may cause."""
 
+WHY_MOST = 300
+"""OWN: so many letters at most of why a request was not answered, which may quote what it says."""
+
 
 @final
 class VersionMismatchError(SunglareError):
@@ -215,7 +218,7 @@ class RpcServer:
             told = envelopes.gateway_here_of(data, subject)
         except TransportError as error:
             if self._limit.takes(asker_of(subject)):
-                self._log.warning("heartbeat_unreadable", why=error.why)
+                self._log.warning("heartbeat_unreadable", why=error.why[:WHY_MOST])
             return
         self.sessions.heard(told, self._clock.now_ms())
 
@@ -257,7 +260,7 @@ class RpcServer:
             case ClaimExpiredError():
                 self._log.info("line_claim_expired", gateway=gateway, why=str(error))
             case TransportError():
-                self._log.warning("gateway_request_unreadable", why=error.why)
+                self._log.warning("gateway_request_unreadable", why=error.why[:WHY_MOST])
             case MediumError():
                 self._log.error("store_refused", why=error.why, fatal=error.fatal)
             case _:
