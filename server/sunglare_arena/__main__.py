@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TextIO
 
 from sunglare_arena.contest import Conditions, Contest, Result, contested
-from sunglare_arena.entrants import ArenaError
 from sunglare_arena.findings import Findings
 from sunglare_arena.isolation import limits
 from sunglare_arena.jobs import end_with_parent
@@ -21,6 +20,7 @@ from sunglare_arena.series import scenario_called, tune_python
 from sunglare_arena.sprt import Sprt
 from sunglare_client.bots import BOTS
 from sunglare_client.cli.arena_args import arena_fault, arena_parser
+from sunglare_client.cli.output import check_folder
 from sunglare_client.cli.progress_bar import watched
 from sunglare_client.cli.streams import unwritten, with_streams
 from sunglare_protocol.errors import SunglareError
@@ -50,8 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _played(options: Namespace) -> int:
     contest = _contest(options)
     findings = Findings(contest, Sprt(*options.sprt) if options.sprt else None)
-    if options.html is not None and not options.html.absolute().parent.is_dir():
-        raise ArenaError(f"there is no folder for {str(options.html)!r}")
+    for path in filter(None, (options.json, options.html)):
+        check_folder(path)
     if options.keep is not None:
         options.keep.mkdir(parents=True, exist_ok=True)
     end_with_parent()

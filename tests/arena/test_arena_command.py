@@ -62,7 +62,7 @@ def speedless(report: str) -> str:
         (("random", "--speed"), "unrecognized arguments: --speed"),
         ((), "no bot is named; --all takes all shipped ones"),
         (("random", "--data", "nowhere"), "nowhere"),
-        (("random", "--html", "nowhere/report.html"), "no folder for 'nowhere/report.html'"),
+        (("random", "--html", "nowhere/report.html"), "no folder nowhere for report.html"),
     ],
     ids=lambda part: " ".join(part) if isinstance(part, tuple) else None,
 )

@@ -275,9 +275,12 @@ async def test_a_webhook_is_named_and_taken_back(tmp_path: Path) -> None:
 async def test_a_record_is_saved_whole(tmp_path: Path) -> None:
     async with serving(answers) as (url, _):
         done = await sunglare("record", MATCH, "--out", "match.sgr", "--url", url, home=tmp_path)
+        piped = await sunglare("record", MATCH, "--out", "-", "--url", url, home=tmp_path)
     assert done.code == 0, done.err
     assert (tmp_path / "match.sgr").read_bytes() == b"abcde"
     assert "5 bytes" in done.out
+    assert piped == (0, "abcde", "")
+    assert not (tmp_path / "-").exists()
 
 
 async def test_a_refusal_is_exit_code_1_and_one_sentence(tmp_path: Path) -> None:

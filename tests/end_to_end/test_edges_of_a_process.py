@@ -282,3 +282,41 @@ def test_a_guest_learns_and_plays_where_no_home_can_be_written(tmp_path: Path) -
         # The name is not lost with a token that could not be kept.
         listed = done(tmp_path, "matches", *url, "--name", "Ada", home=str(tmp_path / "home"))
         assert listed.returncode == 0, listed
+
+
+MISSING = (
+    ("record", "abc", "--out", "no/match.sgr"),
+    ("export", "match.sgr", "--as", "svg", "--out", "no/match.svg"),
+    ("account", "export", "no/anna.token"),
+    ("bot", "moment", "match.sgr", "--turn", "1", "--side", "A", "--out", "no/test_it.py"),
+    ("arena", "random", "random", "--json", "no/lines.json"),
+    ("arena", "random", "random", "--html", "no/report.html"),
+)
+"""Commands that are to write a file into a folder that is not there."""
+
+
+def test_a_folder_that_is_missing_is_named_before_anything_is_done(tmp_path: Path) -> None:
+    (tmp_path / "match.sgr").write_bytes(match_file("shadow-of-ceres"))
+    for words in MISSING:
+        ended = done(tmp_path, *words)
+        assert ended.returncode in (1, 2), words
+        assert "there is no folder no for " in ended.stderr, (words, ended.stderr)
+        assert ended.stderr.count("\n") == 1, words
+
+
+def test_a_dash_is_standard_output_and_what_follows_two_of_them_a_name(tmp_path: Path) -> None:
+    data = match_file("shadow-of-ceres")
+    (tmp_path / "-x.sgr").write_bytes(data)
+    exported = done(tmp_path, "export", "--as", "svg", "--out", "-", "--", "-x.sgr")
+    assert exported.returncode == 0, exported
+    assert exported.stdout.startswith("<svg ")
+    assert exported.stdout.endswith("</svg>\n") or exported.stdout.endswith("</svg>")
+    assert exported.stderr == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["-x.sgr"]
+    verified = done(tmp_path, "verify", "--", "-x.sgr")
+    assert "unrecognized" not in verified.stderr
+    assert "usage" not in verified.stderr
+    explained = done(tmp_path, "why", "--side", "A", "--", "-x.sgr", "-S1")
+    assert explained.returncode == 2
+    assert "-S1" in explained.stderr
+    assert "usage" not in explained.stderr

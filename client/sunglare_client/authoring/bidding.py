@@ -9,6 +9,7 @@ from sunglare_client.authoring.moment import Moment
 from sunglare_client.authoring.picking import picked
 from sunglare_client.authoring.writing import bot_named, new_bot, new_moment
 from sunglare_client.bot import BotMatch
+from sunglare_client.cli.output import check_folder
 from sunglare_client.commands.bots import run_bot
 from sunglare_client.commands.replay_data import replay_data, unusable
 from sunglare_client.commands.verifying import told_in
@@ -32,6 +33,7 @@ async def bot(options: argparse.Namespace) -> int:
 
 
 async def _moment(options: argparse.Namespace) -> int:
+    check_folder(Path(options.out or "test"))
     bot = bot_named(options.bot, Path(options.out or "").parent)
     try:
         moment = moment_of((await replay_data(options)).data, options)

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from sunglare_client.cli.flags import add_server, add_url, added
+from sunglare_client.cli.output import check_folder
 from sunglare_client.link import identity
 from sunglare_client.link.account_file import export_account, import_account
 from sunglare_client.link.connecting import connected
@@ -58,6 +59,7 @@ async def account(options: argparse.Namespace) -> int:
         return await _renew(options)
     file = Path(options.file)
     if options.account_command == "export":
+        check_folder(file)
         export_account(options.url, file)
         print(f"{file}: your account on {options.url}; whoever has this file is you there")
     else:

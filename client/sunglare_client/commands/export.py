@@ -12,7 +12,8 @@ async def export(options: argparse.Namespace) -> int:
     """Make a file of a replay; return the exit code."""
     try:
         found = await replay_data(options)
-        print(exporting.export(found.data, found.name, options))
+        if told := exporting.export(found.data, found.name, options):
+            print(told)
     except (ReplayError, NoSuchError) as fault:
         return unusable(fault)
     return 0

@@ -62,8 +62,8 @@ def verify(options: argparse.Namespace) -> int:
 
     Raise `VerifyingError` where it is not installed.
     """
-    mine = () if options.mine is None else ("--mine", options.mine)
-    return _run(PROGRAM, options.file, *mine, *_form(options))
+    mine = () if options.mine is None else (f"--mine={options.mine}",)
+    return _run(PROGRAM, *mine, *_form(options), "--", options.file)
 
 
 def explain(options: argparse.Namespace) -> int:
@@ -73,7 +73,8 @@ def explain(options: argparse.Namespace) -> int:
     """
     asked = () if options.turn is None else ("--turn", str(options.turn))
     about = () if options.piece is None else (options.piece,)
-    return _run(EXPLAINER, options.file, *about, "--side", options.side, *asked, *_form(options))
+    side = f"--side={options.side}"
+    return _run(EXPLAINER, side, *asked, *_form(options), "--", options.file, *about)
 
 
 def told_in(data: bytes, side: str) -> bytes:
@@ -81,7 +82,7 @@ def told_in(data: bytes, side: str) -> bytes:
 
     Raise `VerifyingError` where the program is not installed, or there is no such record.
     """
-    command = _command(TELLER, "--side", side)
+    command = _command(TELLER, f"--side={side}")
     done = subprocess.run(command, input=data, capture_output=True, check=False)  # noqa: S603 - our own program
     if done.returncode:
         *_, said = done.stderr.decode(errors="replace").splitlines() or [""]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, final
 
+from sunglare_client.cli.output import STANDARD_OUTPUT, check_folder, write_output
 from sunglare_client.cli.progress_bar import watched
 from sunglare_client.errors import ExportError
 from sunglare_client.export.colours import Theme
@@ -45,14 +46,19 @@ class Wanted(NamedTuple):
 
 
 def export(data: bytes, name: str, options: argparse.Namespace) -> str:
-    """Write what is wanted of a replay and return a sentence about it.
+    """Write what is wanted of a replay and return a sentence about it, none on standard output.
 
     `name` is what the replay is called. Raise `ReplayError` if the file is cut, foreign or
-    hostile, `NoSuchError` if it has not what is asked for, `ExportError` if it can't be made.
+    hostile, `NoSuchError` if it has not what is asked for, `ExportError` if it can't be made,
+    `NoFolderError` if its folder is not there.
     """
-    path = Path(options.out or f"{name}.{options.kind}")
-    check_free(path, force=options.force)
     wanted = Wanted(options.eyes, options.turns, options.size, Theme(options.theme), options.ascii)
+    if options.out == STANDARD_OUTPUT:
+        write_output(made_of(data, name, options.kind, wanted))
+        return ""
+    path = Path(options.out or f"{name}.{options.kind}")
+    check_folder(path)
+    check_free(path, force=options.force)
     made = made_of(data, name, options.kind, wanted)
     write_whole(path, made, force=options.force)
     return f"{path}: {len(made)} bytes"

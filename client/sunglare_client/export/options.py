@@ -62,7 +62,11 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--as", dest="kind", required=True, choices=tuple(KINDS), help="what it becomes"
     )
-    parser.add_argument("--out", metavar="FILE", help="the file to write (default: its name)")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="the file to write (default: its name), - for standard output",
+    )
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
     parser.add_argument(
         "--size",
