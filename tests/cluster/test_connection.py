@@ -81,6 +81,23 @@ async def test_no_engine_at_all_is_said_with_its_place_and_no_password() -> None
     assert "secret" not in caught.value.why
 
 
+async def test_no_secret_goes_in_clear_to_an_engine_whose_address_is_tls() -> None:
+    told = bytearray()
+
+    async def plain(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b'INFO {"server_id": "plain", "version": "2.10.27", "max_payload": 1024}\r\n')
+        told.extend(await reader.read())
+        writer.close()
+
+    server = await asyncio.start_server(plain, "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        url = f"tls://worker:secret@127.0.0.1:{port}"
+        with pytest.raises(EngineError, match=r"does not encrypt, and its address is tls://"):
+            await Connection.open((url,), "a test", within_s=1.0)
+    assert bytes(told) == b""
+
+
 @pytest.mark.needs_nats
 async def test_what_the_engine_says_before_it_goes_ends_no_connection(node: Engines) -> None:
     told: list[bool] = []

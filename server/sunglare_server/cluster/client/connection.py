@@ -1,7 +1,8 @@
 """One connection to the engine: opened, kept up, and its faults told in three words.
 
-Theory of operation. The library connects again by itself; four of its habits do not suit a server
-and are changed here. It waits for a frozen engine to take what was written before it goes to
+Theory of operation. The library connects again by itself; five of its habits do not suit a server
+and are changed here. It goes on in clear where an engine at a `tls://` address asks for nothing
+else. It waits for a frozen engine to take what was written before it goes to
 another one; it leaves the lines of vain attempts open; it waits for answers that were to come over
 a line that is gone; and it gives up for good on some words of an engine that is going down. While
 there is no line nothing is kept for later: what is asked then has no answer, and whoever asked
@@ -249,6 +250,15 @@ class _Client(Client):
     async def _connect_to_server(self, s: Srv) -> None:
         self.drop_line()
         await super()._connect_to_server(s)
+
+    def _connect_command(self) -> bytes:
+        # The next bytes hold the secret of the login.
+        server, transport = self._current_server, self._transport
+        if server is not None and server.uri.scheme == "tls":
+            writer = transport._io_writer if isinstance(transport, TcpTransport) else None  # noqa: SLF001 - nothing else tells
+            if writer is None or writer.get_extra_info("ssl_object") is None:
+                raise nats.errors.Error("the engine does not encrypt, and its address is tls://")
+        return super()._connect_command()
 
     async def _attempt_reconnect(self) -> None:
         for server in self._server_pool:
