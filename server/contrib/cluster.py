@@ -232,7 +232,7 @@ def _start_engines(cluster: Processes, program: Path) -> tuple[str, ...]:
         config.write_text(_config(cluster.folder, name, port))
         cluster.start(name, program, "-c", config)
     _wait(lambda: all(map(_is_ready, ports.values())), "the engines do not come up")
-    return tuple(f"nats://127.0.0.1:{port.client}" for port in ports.values())
+    return tuple(f"tls://127.0.0.1:{port.client}" for port in ports.values())
 
 
 def _ours(*words: str) -> str:
@@ -253,6 +253,7 @@ def _config(folder: Path, name: str, port: _Ports) -> str:
         '"0.0.0.0:6222"': f'"127.0.0.1:{port.route}"',
         '"127.0.0.1:8222"': f'"127.0.0.1:{port.monitor}"',
         '"/var/lib/sunglare-engine"': json.dumps(str(folder / name)),
+        '"/etc/sunglare-engine/': f'"{folder}/',
         "100GB": "1GB",
         "grace_period: 5s": "grace_period: 0s",
     }.items():

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import ssl
 from collections.abc import AsyncIterator, Iterable
 from typing import final
 
@@ -84,7 +85,9 @@ class NatsClient:
 
 
 @contextlib.asynccontextmanager
-async def guest(engines: Engines, credential: Credential) -> AsyncIterator[NatsClient]:
+async def guest(
+    engines: Engines, credential: Credential, trust: ssl.SSLContext | None = None
+) -> AsyncIterator[NatsClient]:
     """Let the holder of a credential in, with an inbox of their own, until the end."""
     refusals: list[str] = []
 
@@ -105,6 +108,7 @@ async def guest(engines: Engines, credential: Credential) -> AsyncIterator[NatsC
         closed_cb=end,
         allow_reconnect=False,
         connect_timeout=WAIT_S,
+        tls=trust,
     )
     try:
         yield NatsClient(client, refusals, ended)

@@ -11,8 +11,10 @@ from builders.engines import Engine, Engines
 from builders.natsclients import guest
 from sunglare_server.base.entropy import SystemEntropy, ticket_text
 from sunglare_server.cluster.client.authorization import routes
-from sunglare_server.cluster.client.credentials import file_of, read_credential
+from sunglare_server.cluster.client.connection import Connection, EngineError
+from sunglare_server.cluster.client.credentials import CA, file_of, read_credential, trust_beside
 from sunglare_server.cluster.client.permissions import Role
+from sunglare_server.ops.cluster.certificates import ENGINE_CERTIFICATE, ENGINE_KEY
 from sunglare_server.ops.cluster.credentials import AUTHORIZATION, ROUTES, Plan, make_credentials
 
 pytestmark = pytest.mark.needs_nats
@@ -35,8 +37,9 @@ def place(engine: Engine, made: Path) -> None:
     }.items():
         assert text.count(word) == 1, word
         text = text.replace(word, own)
+    text = text.replace('"/etc/sunglare-engine/', f'"{engine.folder}/')
     (engine.folder / "server.conf").write_text(text, encoding="utf-8")
-    for name in (AUTHORIZATION, ROUTES):
+    for name in (AUTHORIZATION, ROUTES, CA, ENGINE_CERTIFICATE, ENGINE_KEY):
         (engine.folder / name).write_bytes((made / name).read_bytes())
 
 
@@ -78,13 +81,48 @@ async def test_three_of_them_are_one_cluster_that_stores_at_once(
         told = node.ask("/varz")
         assert told["jetstream"]["config"]["sync_always"]
         assert told["max_payload"] == 8 * 1024 * 1024
-    async with guest(three, read_credential(file_of(made, Role.WORKER, "w1"))) as worker:
+    mine = file_of(made, Role.WORKER, "w1")
+    async with guest(three, read_credential(mine), trust_beside(mine)) as worker:
         stream = await worker.client.jetstream().add_stream(
             name="MLOG_0", subjects=["mlog.0.>"], num_replicas=3
         )
         assert stream.config.storage == StorageType.FILE
         assert stream.cluster is not None
         assert len(stream.cluster.replicas or ()) == 2
+
+
+async def test_a_worker_reaches_them_encrypted_and_trusts_no_other_certificate(
+    three: Engines, made: Path, tmp_path: Path
+) -> None:
+    mine = file_of(made, Role.WORKER, "w1")
+    login, urls = read_credential(mine), tuple(url.replace("nats:", "tls:") for url in three.urls)
+    connection = await Connection.open(urls, "a worker", login, trust_beside(mine))
+    await connection.close()
+    make_credentials(Plan(tmp_path, (), meeting_places(three)), SystemEntropy())
+    others = trust_beside(tmp_path / "operator.json")
+    with pytest.raises(EngineError, match="certificate verify failed"):
+        await Connection.open(urls, "a worker", login, others, within_s=3.0)
+
+
+def test_an_engine_without_their_certificate_does_not_join(
+    three: Engines, made: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "engine"
+    folder.mkdir()
+    (intruder,) = Engines(folder, 1, "", "").nodes
+    make_credentials(Plan(tmp_path / "own", (), meeting_places(three)), SystemEntropy())
+    place(intruder, tmp_path / "own")
+    (intruder.folder / ROUTES).write_bytes((made / ROUTES).read_bytes())
+    config = intruder.folder / "server.conf"
+    config.write_text(config.read_text().replace("server_name: n0", "server_name: n9"))
+    intruder.start()
+    try:
+        wait_until(lambda: "TLS route handshake error" in intruder.log.read_text())
+        for node in three.nodes:
+            found = [route["remote_name"] for route in node.ask("/routez")["routes"]]
+            assert "n9" not in found
+    finally:
+        intruder.end()
 
 
 def test_an_engine_without_their_secret_does_not_join(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sunglare_server.cli import read_settings
-from sunglare_server.cluster.client.credentials import file_of
+from sunglare_server.cluster.client.credentials import CA, file_of
 from sunglare_server.cluster.client.permissions import Role
 from sunglare_server.config import DUTIES, Settings
 from sunglare_server.gateway.assets import load_assets
@@ -98,7 +98,7 @@ def test_a_unit_of_a_cluster_gives_its_process_what_the_command_has_made(
     settings = read_settings(command[2:], DUTIES[command[1]])
     assert (settings.name, settings.spectators) == ("%i", role is Role.SPECTATORS)
     named = {word.removeprefix("%d/") for word in command if word.startswith("%d/")}
-    beside = {"system.json"} if role is Role.WORKER else set()
+    beside = {CA, "system.json"} if role is Role.WORKER else {CA}
     assert set(copies) == named | beside
 
 

@@ -3,22 +3,27 @@
 import json
 import re
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from builders.cases import cases
+from builders.certificates import OPENSSL
 from sunglare_server.__main__ import main
 from sunglare_server.base.entropy import SystemEntropy
 from sunglare_server.cluster.client.credentials import (
+    CA,
     Credential,
     CredentialError,
     encode_credential,
     file_of,
     read_credential,
     system_beside,
+    trust_beside,
 )
 from sunglare_server.cluster.client.permissions import Role
+from sunglare_server.ops.cluster.certificates import CA_KEY, ENGINE_CERTIFICATE, ENGINE_KEY
 from sunglare_server.ops.cluster.credentials import AUTHORIZATION, ROUTES, Plan, make_credentials
 
 ASKED = ["--workers", "w1,w2", "--players", "g1", "--spectators", "s1", "--engines", "n1,n2:7000"]
@@ -32,6 +37,10 @@ FILES = {
     "system.json",
     AUTHORIZATION,
     ROUTES,
+    CA,
+    CA_KEY,
+    ENGINE_CERTIFICATE,
+    ENGINE_KEY,
 }
 
 
@@ -89,6 +98,61 @@ def test_the_engines_meet_with_a_secret_of_their_own(folder: Path) -> None:
     assert f"nats-route://route:{password}@n1:6222" in said
     assert f"nats-route://route:{password}@n2:7000" in said
     assert password not in secrets_of(folder).values()
+
+
+def names_of(folder: Path) -> list[str]:
+    """Return the hosts that the engines' certificate names."""
+    shown = ("x509", "-noout", "-ext", "subjectAltName", "-in", str(folder / ENGINE_CERTIFICATE))
+    done = subprocess.run([str(OPENSSL), *shown], capture_output=True, text=True, check=True)
+    return re.findall(r"(?:DNS|IP Address):([^,\s]+)", done.stdout)
+
+
+def is_signed(folder: Path) -> bool:
+    """Return whether the CA of a folder has signed its engines' certificate."""
+    files = (str(folder / CA), str(folder / ENGINE_CERTIFICATE))
+    for purpose in ("sslserver", "sslclient"):
+        words = ("verify", "-x509_strict", "-purpose", purpose, "-CAfile", *files)
+        if subprocess.run([str(OPENSSL), *words], capture_output=True, check=False).returncode:
+            return False
+    return True
+
+
+def test_the_engines_certificate_names_all_of_them_and_is_signed_by_the_clusters_ca(
+    tmp_path: Path,
+) -> None:
+    engines = "n1,n2.example.org:7000,192.0.2.7,[2001:db8::1]:6222"
+    assert main(["credentials", str(tmp_path), "--engines", engines]) == 0
+    assert names_of(tmp_path) == ["n1", "n2.example.org", "192.0.2.7", "2001:DB8:0:0:0:0:0:1"]
+    assert is_signed(tmp_path)
+    trust = trust_beside(tmp_path / "operator.json")
+    assert trust is not None
+    assert len(trust.get_ca_certs()) == 1
+
+
+def test_the_ca_stays_when_the_engines_get_another_certificate(folder: Path) -> None:
+    before = kept(folder)
+    assert main(["credentials", str(folder), "--engines", "n1,n2,n3", "--force"]) == 0
+    after = kept(folder)
+    assert (after[CA], after[CA_KEY]) == (before[CA], before[CA_KEY])
+    assert after[ENGINE_KEY] != before[ENGINE_KEY]
+    assert names_of(folder) == ["n1", "n2", "n3"]
+    assert is_signed(folder)
+
+
+def test_without_openssl_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["credentials", str(tmp_path / "made"), *ASKED]) == 2
+    assert "openssl is not on the PATH" in capsys.readouterr().err
+    assert not (tmp_path / "made").exists()
+
+
+def test_beside_a_credential_there_may_be_no_ca_and_nothing_that_is_none(tmp_path: Path) -> None:
+    assert trust_beside(tmp_path / "worker-w1.json") is None
+    (tmp_path / CA).write_text("no certificate")
+    with pytest.raises(CredentialError, match=r"ca\.pem: this is no certificate of a CA"):
+        trust_beside(tmp_path / "worker-w1.json")
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,8 @@ async def open_site(
     Raise `EngineError` or `LeaseError` if it can't be reached or used.
     """
     system = None if reach.credentials is None else system_beside(reach.credentials)
-    await require_safety(reach.urls, system, is_development=reach.is_development)
-    connection = await Connection.open(reach.urls, f"worker {worker}", reach.login)
+    await require_safety(reach.urls, system, reach.trust, is_development=reach.is_development)
+    connection = await Connection.open(reach.urls, f"worker {worker}", reach.login, reach.trust)
     engine = Engine(connection, clock, entropy, 1 if reach.is_development else REPLICAS)
     journal = await NatsJournal.open(engine)
     store = await NatsStore.open(engine)

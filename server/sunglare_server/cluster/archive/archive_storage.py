@@ -41,8 +41,8 @@ async def open_archive(
     records = RecordFolder(folder)
     records.prepare()
     system = None if reach.credentials is None else system_beside(reach.credentials)
-    await require_safety(reach.urls, system, is_development=reach.is_development)
-    connection = await Connection.open(reach.urls, "archivist", reach.login)
+    await require_safety(reach.urls, system, reach.trust, is_development=reach.is_development)
+    connection = await Connection.open(reach.urls, "archivist", reach.login, reach.trust)
     replicas = 1 if reach.is_development else REPLICAS
     engine = Engine(connection, clock, SystemEntropy(), replicas)
     journal = await NatsJournal.open(engine)

@@ -1,5 +1,6 @@
 """How a process reaches its engine, and the transport that every process has over it."""
 
+import ssl
 from pathlib import Path
 from typing import final
 
@@ -7,7 +8,11 @@ import msgspec
 
 from sunglare_server.base.clock import Clock
 from sunglare_server.cluster.client.connection import Connection, Login
-from sunglare_server.cluster.client.credentials import CredentialError, read_credential
+from sunglare_server.cluster.client.credentials import (
+    CredentialError,
+    read_credential,
+    trust_beside,
+)
 from sunglare_server.cluster.nats_transport import NatsTransport
 
 
@@ -40,7 +45,15 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
         """Return what is shown to be let in; raise `CredentialError` if the file is none."""
         return None if self.credentials is None else read_credential(self.credentials)
 
+    @property
+    def trust(self) -> ssl.SSLContext | None:
+        """Return what trusts the engines; None leaves that to this machine's own list of CAs.
+
+        Raise `CredentialError` if the file of the CA is none.
+        """
+        return None if self.credentials is None else trust_beside(self.credentials)
+
 
 async def open_transport(reach: Reach, name: str, clock: Clock) -> NatsTransport:
     """Return a transport over a line of its own; raise `EngineError` if there is none."""
-    return NatsTransport(await Connection.open(reach.urls, name, reach.login), clock)
+    return NatsTransport(await Connection.open(reach.urls, name, reach.login, reach.trust), clock)

@@ -1,6 +1,7 @@
 """Credentials for the engine: what a process shows to be let in, and the file that holds it."""
 
 import re
+import ssl
 from pathlib import Path
 from typing import Final, final
 
@@ -15,6 +16,9 @@ NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 RESERVED: Final = frozenset({"all", "any", "worker"})
 """Words of subjects that stand where a name may."""
+
+CA: Final = "ca.pem"
+"""The certificate of the CA that signs those of the engines; it lies beside each credential."""
 
 FILE_BYTES_MOST: Final = 16 * KIB
 """OWN: the longest file of credentials that is read."""
@@ -88,6 +92,20 @@ def system_beside(path: Path) -> Credential:
     if system.role is not Role.SYSTEM:
         raise CredentialError(f"{path.parent}: system.json is {system.user}'s")
     return system
+
+
+def trust_beside(path: Path) -> ssl.SSLContext | None:
+    """Return what trusts the CA that lies beside a credential alone; None if there is none.
+
+    Raise `CredentialError` if the file there is no certificate.
+    """
+    ca = path.parent / CA
+    if not ca.exists():
+        return None
+    try:
+        return ssl.create_default_context(cafile=ca)
+    except (ssl.SSLError, OSError):
+        raise CredentialError(f"{ca}: this is no certificate of a CA in PEM") from None
 
 
 def is_name(role: Role, name: str) -> bool:

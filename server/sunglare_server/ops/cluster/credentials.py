@@ -22,6 +22,12 @@ from sunglare_server.cluster.client.credentials import (
     read_credential,
 )
 from sunglare_server.cluster.client.permissions import Role
+from sunglare_server.ops.cluster.certificates import (
+    ENGINE_CERTIFICATE,
+    ENGINE_KEY,
+    Certificates,
+    make_certificates,
+)
 
 AUTHORIZATION: Final = "authorization.conf"
 """The file that every engine's configuration includes."""
@@ -32,7 +38,7 @@ ROUTES: Final = "routes.conf"
 ALWAYS: Final = ((Role.OPERATOR, "operator"), (Role.SYSTEM, "system"))
 """Whom every cluster has."""
 
-_ADDRESS = re.compile(r"([\w.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?")
+_ADDRESS = re.compile(r"([\w.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?", re.ASCII)
 _OWNER_ALONE = 0o600
 _OWNERS_FOLDER = 0o700
 
@@ -61,8 +67,11 @@ def make_credentials(plan: Plan, entropy: Entropy) -> list[Path]:
         there = _read_folder(plan.folder)
         fresh = _fresh(plan, there)
         _check_files(plan, there)
+        hosts = [_host_of(engine) for engine in plan.engines]
+        certificates = make_certificates(plan.folder, hosts, entropy) if hosts else None
         plan.folder.mkdir(mode=_OWNERS_FOLDER, parents=True, exist_ok=True)
-        return list(_written(plan, {**there, **_drawn(fresh, entropy)}, fresh, entropy))
+        known = {**there, **_drawn(fresh, entropy)}
+        return list(_written(plan, known, fresh, certificates, entropy))
     except OSError as fault:
         raise CredentialError(f"{fault.filename or plan.folder}: {fault.strerror}") from None
 
@@ -103,7 +112,8 @@ def _check_files(plan: Plan, there: dict[Holder, Credential]) -> None:
         return
     taken = [file_of(plan.folder, *holder) for holder in plan.holders if holder in there]
     if plan.engines:
-        taken += [path for path in [plan.folder / ROUTES] if path.exists()]
+        made = [plan.folder / name for name in (ROUTES, ENGINE_CERTIFICATE, ENGINE_KEY)]
+        taken += [path for path in made if path.exists()]
     if taken:
         raise CredentialError(f"{taken[0]} is there already; --force makes it anew")
     of_all = plan.folder / AUTHORIZATION
@@ -118,14 +128,26 @@ def _drawn(fresh: Sequence[Holder], entropy: Entropy) -> dict[Holder, Credential
     }
 
 
+def _host_of(engine: str) -> str:
+    """Return the host of an engine's address, of IPv6 without brackets."""
+    return engine[1:].partition("]")[0] if engine.startswith("[") else engine.partition(":")[0]
+
+
 def _written(
-    plan: Plan, known: dict[Holder, Credential], fresh: Sequence[Holder], entropy: Entropy
+    plan: Plan,
+    known: dict[Holder, Credential],
+    fresh: Sequence[Holder],
+    certificates: Certificates | None,
+    entropy: Entropy,
 ) -> Iterator[Path]:
     """Write the files, that of all last, and yield their paths."""
     for holder in fresh:
         path = file_of(plan.folder, *holder)
         _write(path, encode_credential(known[holder]))
         yield path
+    for name, data in (certificates.files if certificates is not None else {}).items():
+        _write(plan.folder / name, data)
+        yield plan.folder / name
     if plan.engines:
         path = plan.folder / ROUTES
         _write(path, routes(plan.engines, ticket_text(entropy)).encode())

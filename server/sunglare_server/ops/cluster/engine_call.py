@@ -40,12 +40,13 @@ async def _asked(
 ) -> Answer:
     # Here and not above: who has no cluster needs no client for its engine.
     from sunglare_server.cluster.client.connection import Connection, EngineError
-    from sunglare_server.cluster.client.credentials import read_credential
+    from sunglare_server.cluster.client.credentials import read_credential, trust_beside
     from sunglare_server.cluster.nats_transport import NatsTransport
 
     login = None if credentials is None else read_credential(credentials)
+    trust = None if credentials is None else trust_beside(credentials)
     try:
-        connection = await Connection.open(urls, NAME, login, within_s=CONNECT_S)
+        connection = await Connection.open(urls, NAME, login, trust, within_s=CONNECT_S)
     except EngineError as error:
         raise RequestError(error.why) from error
     transport = NatsTransport(connection, SystemClock())
