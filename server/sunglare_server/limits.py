@@ -8,7 +8,7 @@ LINE_COUNTS: Final = {
     "message_rate": "messages a second that a connection may send",
     "address_rate": "messages a second that one address may send",
     "openings": "new people and matches a minute from one address",
-    "guesses": "wrong tokens, tickets and codes a minute from one address",
+    "guesses": "wrong tokens, tickets and codes a minute from one address; codes of one account",
     "handshake_s": "seconds a connection has to open, and to say hello",
 }
 """The settings that are plain numbers and bound connections, with what they bound."""

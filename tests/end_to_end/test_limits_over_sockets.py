@@ -129,6 +129,28 @@ async def test_codes_of_private_matches_cannot_be_tried_at_will(venue: Venue) ->
     await guesser.expect(Seated, Join, code=made.code)
 
 
+async def test_an_account_guesses_no_more_codes_from_many_addresses_than_from_one(
+    venue: Venue,
+) -> None:
+    clock = await venue.still(guesses=3, **BEHIND)
+    host = await venue.one()
+    made = await host.expect(Created, Create, scenario=SCENARIO, private=True)
+    first = await venue.one(address="2001:db8::1")
+    lines = [
+        await venue.one(token=first.token, address=f"2001:db8:0:{number}::1")
+        for number in range(1, 4)
+    ]
+    for line in lines:
+        assert await line.code(Join, code="wrong") is Code.MATCH_UNKNOWN
+    assert await too_soon(lines[0], Join, code=made.code) == 20_000
+    # Another account at the same address has guessed nothing.
+    other = await venue.one(address="2001:db8:0:1::2")
+    taken = await other.expect(Seated, Join, code=made.code)
+    await other.leave(taken.match)
+    clock.advance(20_000)
+    await lines[0].expect(Seated, Join, code=made.code)
+
+
 async def test_right_codes_are_no_guesses(venue: Venue) -> None:
     await venue.still(guesses=1)
     host = await venue.one()

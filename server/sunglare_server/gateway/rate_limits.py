@@ -1,4 +1,4 @@
-"""What one connection may still send: its own budget and that of the address it comes from."""
+"""What one connection may still send: its own budget, its address's and its account's."""
 
 from typing import final
 
@@ -53,6 +53,7 @@ class Budgets:
         self.per_connection = _per_second(settings.message_rate)
         self.messages = Buckets(_per_second(settings.address_rate))
         self.guesses = Buckets(_per_minute(settings.guesses))
+        self.account_guesses = Buckets(_per_minute(settings.guesses))
         self.openings = Buckets(_per_minute(settings.openings))
 
     def of(self, key: str | None) -> "Allowance":
@@ -95,14 +96,28 @@ class Allowance:
         """Count a new account or match; return the wait if it is one too many."""
         return self._take(self._budgets.openings)
 
-    def guesses(self) -> int:
-        """Count a wrong secret, or one that may be; return the wait if it is one too many."""
-        return self._take(self._budgets.guesses)
+    def guesses(self, account: str | None = None) -> int:
+        """Count a wrong secret, or one that may be; return the wait if it is one too many.
 
-    def guessed_right(self) -> None:
-        """Take the last guess off the count again."""
-        if self.address is not None:
+        That of an `account` counts against it as well, from whatever address it comes.
+        """
+        wait_ms = self._take(self._budgets.guesses)
+        if wait_ms or account is None or self.address is None:
+            return wait_ms
+        now_ms = self._clock.now_ms()
+        wait_ms = self._budgets.account_guesses.of(account, now_ms).take(1, now_ms)
+        if wait_ms:
+            # Others at this address have nothing to do with it.
             self._shared(self._budgets.guesses).give(1)
+        return rounded(wait_ms)
+
+    def guessed_right(self, account: str | None = None) -> None:
+        """Take the last guess off the counts again."""
+        if self.address is None:
+            return
+        self._shared(self._budgets.guesses).give(1)
+        if account is not None:
+            self._budgets.account_guesses.of(account, self._clock.now_ms()).give(1)
 
     def offends(self) -> bool:
         """Count an offence; return whether the connection has come to its end by it."""

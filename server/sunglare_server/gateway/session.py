@@ -176,12 +176,14 @@ class Session:
             return busy(message.id, wait_ms)
         if not _is_guess(message):
             return self._counted(await self._answer(message))
+        caller = self._client_session.caller
+        account = None if caller is None else caller.account
         # A code is short enough to be found by trying: so it is counted before it is looked at.
-        if wait_ms := allowance.guesses():
+        if wait_ms := allowance.guesses(account):
             return busy(message.id, wait_ms)
         answer = await self._answer(message)
         if not isinstance(answer, messages.Refused) or answer.code is not Code.MATCH_UNKNOWN:
-            allowance.guessed_right()
+            allowance.guessed_right(account)
         return answer
 
     def _counted(self, answer: messages.ServerMessage | None) -> messages.ServerMessage | None:
