@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from builders.fakeserver import until
 from builders.players import Player, created, finished, play_on, seated, started
 from builders.players import all_ready as get_going
 from builders.servers import ServerProcess, server_process
@@ -14,8 +16,10 @@ from builders.wires import Talker, met
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages import (
     From,
+    Info,
     Join,
     Leave,
+    MatchInfo,
     News,
     NewsKind,
     Rematch,
@@ -28,6 +32,7 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.text import CODE_NEWS, REMATCH_NEWS, WISH_NEWS, WISH_NOT_NEWS
 from sunglare_server.ports.rooms import Room
+from sunglare_server.rooms.terms import CODE_LETTERS
 
 A, B = Side("A"), Side("B")
 
@@ -291,6 +296,29 @@ async def test_a_private_rematch_has_the_code_of_the_match_which_is_told_to_who_
     for talker in (early, late):
         await talker.told(f"{REMATCH_NEWS}{match}")
         assert not any(CODE_NEWS in text for text in told(talker, anna.match))
+    assert (await boris.talker.expect(Seated, Join, code=code)).match == match
+
+
+async def test_the_rematch_of_a_match_with_a_code_of_six_letters_has_another_one(
+    venue: Venue,
+) -> None:
+    anna, boris = await venue.duel(private=True)
+    waiting = venue.app.lobby.rooms
+    waiting[anna.match] = replace(waiting[anna.match], code="k7q2zz")
+    stranger, late = await venue.some(2)
+    shown = {"match": anna.match, "code": "K7Q2ZZ"}
+    assert (await stranger.expect(MatchInfo, Info, **shown)).line.match == anna.match
+    await finished([anna, boris])
+    await until(lambda: anna.match not in waiting)
+    assert await late.code(Info, **shown) is Code.MATCH_UNKNOWN
+    assert (await boris.talker.info(anna.match)).line.match == anna.match
+    for player in (anna, boris):
+        await player.accepted(Rematch)
+    match = await named(anna.talker, anna.match)
+    code = venue.app.lobby.rooms[match].code
+    assert code is not None
+    assert len(code) == CODE_LETTERS + 1
+    assert f"- {CODE_NEWS}{code}" in told(anna.talker, anna.match)
     assert (await boris.talker.expect(Seated, Join, code=code)).match == match
 
 

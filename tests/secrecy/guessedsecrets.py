@@ -1,7 +1,8 @@
 """Wrong guesses of secrets: one that is nearly right is answered in the bytes of any other.
 
 The secrets are the code of a private match, a ticket and a token. A guess is nearly right that
-begins or ends as the secret does, differs from it in one letter, or in the case of its letters.
+begins or ends as the secret does, differs from it in one letter, or in the case of its letters;
+that of a code does not matter.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -43,7 +44,7 @@ def near(secret: str) -> Iterator[str]:
     for place in cuts:
         other = "b" if secret[place] == "a" else "a"
         yield f"{secret[:place]}{other}{secret[place + 1 :]}"
-    if secret.swapcase() != secret:
+    if secret.lower() != secret:
         yield secret.swapcase()
 
 

@@ -12,7 +12,8 @@ deleted, and another one may be wished.
 A wish is that of a side: an account that holds its seat, by a ticket too, wishes for it, and
 has the seat that is kept in the next match; the account of the seat itself comes before others.
 
-A private match and its rematches have one code, so whoever may know one may know the next.
+A private match and its rematches have one code, so whoever may know one may know the next. Only a
+code of six letters ends with its match, and the rematch gets another one.
 """
 
 import asyncio
@@ -34,9 +35,10 @@ from sunglare_server.match.data.options import again
 from sunglare_server.matchmaking.room_opener import RoomOpener
 from sunglare_server.ports.rooms import RematchWish, Room, RoomSeat
 from sunglare_server.ports.store import StoreError
+from sunglare_server.rooms.access import does_last
 from sunglare_server.rooms.finished_rooms import StoredRoom
 from sunglare_server.rooms.quotas import Opener
-from sunglare_server.rooms.terms import new_room, terms_of
+from sunglare_server.rooms.terms import new_code, new_room, terms_of
 
 TRIES = 8
 """OWN: how often a wish is tried again, since another server has changed the room meanwhile."""
@@ -208,9 +210,14 @@ class Rematches:
             room,
             match=old.rematch or room.match,
             rated=old.rated,
-            code=old.code,
+            code=self._code_after(old),
             seats=tuple(sorted(seats, key=lambda seat: seat.side)),
         )
+
+    def _code_after(self, old: Room) -> str | None:
+        """Return the code of a rematch: the same one, unless that ended with its match."""
+        is_kept = old.code is None or does_last(old.code)
+        return old.code if is_kept else new_code(self._entropy)
 
     async def _name(self, claimed: StoredRoom, room: Room) -> bool:
         """Note that the next match is open; False if another one is by now, so it is closed."""

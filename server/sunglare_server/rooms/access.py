@@ -6,18 +6,37 @@ a private match is answered as if there were no such match. A public match is op
 
 import hmac
 
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.ports.rooms import Room
+from sunglare_server.rooms.terms import CODE_LETTERS
 
 
 def has_code(room: Room, code: str) -> bool:
-    """Return whether a match is private and has this code; how long that takes tells nothing."""
-    return room.code is not None and hmac.compare_digest(room.code.encode(), code.encode())
+    """Return whether a match is private and has this code; how long that takes tells nothing.
+
+    Hyphens and case do not matter. A code that does not last opens nothing once its match is over.
+    """
+    if room.code is None or (room.state is RoomState.OVER and not does_last(room.code)):
+        return False
+    return hmac.compare_digest(_letters(room.code), _letters(code))
+
+
+def does_last(code: str) -> bool:
+    """Return whether a code stays good after the end, and for rematches.
+
+    Those of releases up to 0.1.0 have six letters, which can be found by trying in some days.
+    """
+    return len(_letters(code)) >= CODE_LETTERS
+
+
+def _letters(code: str) -> bytes:
+    return code.replace("-", "").lower().encode()
 
 
 def opens(room: Room, account: str, code: str | None) -> bool:
     """Return whether an account may know a match, or a caller who shows a code.
 
-    Codes stay good after the end. A grant that was taken back opens nothing.
+    Codes that last stay good after the end. A grant that was taken back opens nothing.
     """
     if room.code is None or (code is not None and has_code(room, code)):
         return True

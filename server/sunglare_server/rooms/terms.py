@@ -13,8 +13,11 @@ from sunglare_server.match.record import Opened, Past
 from sunglare_server.ports.rated_results import unrateable
 from sunglare_server.ports.rooms import Room
 
-CODE_LETTERS = 6
-"""The length of a private match's code."""
+CODE_LETTERS = 10
+"""The length of a private match's code, without its hyphen: 50 bits."""
+
+CODE_GROUP = CODE_LETTERS // 2
+"""How many of them stand before the hyphen."""
 
 
 @final
@@ -82,8 +85,9 @@ def new_room(
 
 
 def new_code(entropy: Entropy) -> str:
-    """Return the code of a private match."""
-    return base32_id(entropy)[:CODE_LETTERS]
+    """Return the code of a private match, in two groups of letters."""
+    letters = base32_id(entropy)[:CODE_LETTERS]
+    return f"{letters[:CODE_GROUP]}-{letters[CODE_GROUP:]}"
 
 
 def options_of(

@@ -138,7 +138,7 @@ test('a turn before begins with this one unless it is there already', () => {
 });
 
 test('an address leads back to the moment that it was written for', () => {
-  const moment = { match: 'a'.repeat(26), code: 'k7q2zz', window: '3.scan.2', eyes: 'omni', place: 'Orlog 3' };
+  const moment = { match: 'a'.repeat(26), code: 'k7q2z-zABCD', window: '3.scan.2', eyes: 'omni', place: 'Orlog 3' };
   assert.deepEqual(readFragment(writeFragment(moment)), moment);
   assert.equal(writeFragment({ match: '', code: '', window: '', eyes: '', place: '' }), '');
   assert.equal(writeFragment({ match: 'm' }), '#m=m');
