@@ -5,7 +5,7 @@ import re
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -58,19 +58,32 @@ def _played(options: Namespace) -> int:
     tune_python()
     began = time.perf_counter()
     with _opened(options.json) as lines:
-        for result in _results(contest, options):
-            _keep(findings, result, options.keep)
-            is_known = findings.take(result)
-            if lines is not None:
-                lines.write(match_line(findings, result))
-            if is_known:
-                break
+        try:
+            _play(findings, options, lines)
+        except KeyboardInterrupt:
+            if not findings.results:
+                raise
+            findings.is_interrupted = True
         if lines is not None:
             lines.write(totals_line(findings))
     sys.stdout.writelines(f"{line}\n" for line in report(findings, time.perf_counter() - began))
     if options.html is not None:
         options.html.write_text(page(findings, options.html), encoding="utf-8")
+    if findings.is_interrupted:
+        return INTERRUPTED
     return FAULTY if findings.tally.faults else OK
+
+
+def _play(findings: Findings, options: Namespace, lines: TextIO | None) -> None:
+    """Play until all is played or a verdict is there; what ends it early ends all processes."""
+    with contextlib.closing(_results(findings.contest, options)) as results:
+        for result in results:
+            _keep(findings, result, options.keep)
+            is_known = findings.take(result)
+            if lines is not None:
+                lines.write(match_line(findings, result))
+            if is_known:
+                return
 
 
 def _contest(options: Namespace) -> Contest:
@@ -86,7 +99,7 @@ def _contest(options: Namespace) -> Contest:
     )
 
 
-def _results(contest: Contest, options: Namespace) -> Iterator[Result]:
+def _results(contest: Contest, options: Namespace) -> Generator[Result, None, None]:
     """Yield the results under a bar for a person who waits; all processes end with the reading."""
     conditions = Conditions(
         think_s=options.think,
@@ -99,11 +112,11 @@ def _results(contest: Contest, options: Namespace) -> Iterator[Result]:
 
 @contextlib.contextmanager
 def _opened(path: Path | None) -> Iterator[TextIO | None]:
-    """Open a file to write lines to, if there is to be one."""
+    """Open a file to write lines to, each of them at once, if there is to be one."""
     if path is None:
         yield None
         return
-    with path.open("w", encoding="utf-8") as file:
+    with path.open("w", buffering=1, encoding="utf-8") as file:
         yield file
 
 

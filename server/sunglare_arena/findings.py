@@ -15,13 +15,17 @@ from sunglare_arena.tally import Tally, tallied
 
 @final
 class Findings:
-    """The outcomes of a contest, and what they add up to."""
+    """The outcomes of a contest, and what they add up to.
+
+    With `is_interrupted` they are those of the matches before the first that was not over.
+    """
 
     def __init__(self, contest: Contest, sprt: Sprt | None = None) -> None:
         """Begin before the first match."""
         self.contest, self.sprt = contest, sprt
         self.results: list[Result] = []
         self.files: dict[int, str] = {}
+        self.is_interrupted = False
         self.labels = labels(contest.bots)
 
     def take(self, result: Result) -> bool:
@@ -86,6 +90,12 @@ class Findings:
         """Return the kinds of orders that some scenario of the contest has a use for."""
         kinds = (kind for scenario in self.contest.scenarios for kind in offered(scenario))
         return tuple(sorted(dict.fromkeys(kinds)))
+
+    def interruption(self) -> str:
+        """Return in words that not all was played; nothing if it was not interrupted."""
+        if not self.is_interrupted:
+            return ""
+        return f"interrupted after {len(self.results)} of {len(self.contest.bouts())} matches"
 
     def verdict(self) -> str:
         """Return in a sentence what the test has found; nothing without a test."""

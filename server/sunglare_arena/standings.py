@@ -22,6 +22,8 @@ DRAWN_MORE = 1
 
 NEEDS = f"ratings need a library: {install_command('arena')}"
 
+APART = "no ratings: not all bots have met, directly or through others"
+
 
 @final
 class Against(NamedTuple):
@@ -75,8 +77,8 @@ def _place(winner: int | None, one: int, other: int) -> int | None:
 
 
 def rated(scores: Matrix) -> tuple[Rating, ...]:
-    """Return what the bots are worth; nothing for one bot, or where the library is missing."""
-    if len(scores) < len(("one", "other")) or not can_rate():
+    """Return what the bots are worth; nothing for one bot, or where `unrated` says why not."""
+    if len(scores) < len(("one", "other")) or unrated(scores):
         return ()
     import choix
     import numpy as np
@@ -95,7 +97,23 @@ def rated(scores: Matrix) -> tuple[Rating, ...]:
     )
 
 
-def can_rate() -> bool:
+def unrated(scores: Matrix) -> str:
+    """Return in a sentence why bots can't be rated; nothing if they can."""
+    if not _can_rate():
+        return NEEDS
+    return "" if _are_linked(scores) else APART
+
+
+def _are_linked(scores: Matrix) -> bool:
+    """Return whether each bot has met each other, or bots that have, and so on."""
+    linked = [0]
+    for one in linked:
+        met = (other for other, cell in enumerate(scores[one]) if cell.matches)
+        linked += [other for other in met if other not in linked]
+    return len(linked) == len(scores)
+
+
+def _can_rate() -> bool:
     """Return whether the library is there."""
     return is_installed("arena")
 

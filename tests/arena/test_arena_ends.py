@@ -1,5 +1,6 @@
 """The arena is interrupted, killed, or loses a process: nothing is left of it, and it says so."""
 
+import json
 import os
 import signal
 import subprocess
@@ -16,6 +17,8 @@ from sunglare_arena.__main__ import FAULTY, main
 from sunglare_arena.entrants import ArenaError
 from sunglare_arena.series import Series, run, scenario_called
 from sunglare_client.__main__ import INTERRUPTED
+
+CLIENT = (sys.executable, "-m", "sunglare_client")
 
 CHATTY = '''
 """A bot that prints while it is read, made and told, by its process and by another one."""
@@ -43,7 +46,7 @@ class Chatty(Bot):
 def arena(folder: Path, *words: str) -> Iterator[tuple["subprocess.Popen[str]", list[int]]]:
     """Start `sunglare arena` with bots that hang; give it with the processes that they hang in."""
     bot = f"{strangers_in(folder)}:Hanging"
-    command = (sys.executable, "-m", "sunglare_client", "arena", bot, bot, "--jobs", "2", *words)
+    command = (*CLIENT, "arena", bot, bot, "--jobs", "2", *words)
     with subprocess.Popen(
         command,
         env={**os.environ, "PYTHONPATH": SOURCES},
@@ -67,6 +70,32 @@ def test_an_interruption_ends_all_processes_and_is_told(tmp_path: Path) -> None:
         assert client.stderr is not None
         assert client.stderr.read() == "sunglare: interrupted\n"
     assert all(map(is_gone_soon, hanging))
+
+
+def test_an_interrupted_arena_reports_what_was_played(tmp_path: Path) -> None:
+    lines, page = tmp_path / "lines", tmp_path / "page.html"
+    few = ("--games", "3", "--turns", "1", "--jobs", "1")
+    words = (f"{strangers_in(tmp_path)}:Staying", "random", *few)
+    with subprocess.Popen(
+        (*CLIENT, "arena", *words, "--json", str(lines), "--html", str(page)),
+        env={**os.environ, "PYTHONPATH": SOURCES},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as client:
+        staying = noted(tmp_path, "staying")
+        (first,) = map(json.loads, lines.read_text().splitlines())
+        os.killpg(client.pid, signal.SIGINT)
+        shown, said = client.communicate(timeout=GONE_S)
+    assert (client.returncode, said) == (INTERRUPTED, "sunglare: interrupted\n")
+    assert shown.startswith("interrupted after 1 of 3 matches\n")
+    assert "\n1 matches, " in shown
+    assert "interrupted after 1 of 3 matches" in page.read_text()
+    again, last = map(json.loads, lines.read_text().splitlines())
+    assert again == first
+    assert (last["totals"]["matches"], last["totals"]["interrupted"]) == (1, True)
+    assert is_gone_soon(staying)
 
 
 def test_an_interruption_while_processes_start_ends_them_all_and_is_told(tmp_path: Path) -> None:

@@ -1,8 +1,11 @@
 """A contest: who meets whom, from which seats, what it adds up to, and that it stays the same."""
 
+import json
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from math import log10
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,8 +14,11 @@ from hypothesis import strategies as st
 
 from sunglare_arena.contest import Conditions, Contest, Result, contested
 from sunglare_arena.findings import Findings
+from sunglare_arena.report.page import page
+from sunglare_arena.report.report import report
+from sunglare_arena.report.result_lines import totals_line
 from sunglare_arena.series import scenario_called
-from sunglare_arena.standings import Against, Matrix, Rating, rated
+from sunglare_arena.standings import APART, Against, Matrix, Rating, rated
 from sunglare_protocol.ids import Side
 
 CERES = "shadow-of-ceres"
@@ -49,6 +55,20 @@ def met(wanted: Contest) -> Counter[tuple[int, ...]]:
     """Return how often whom sat at a table."""
     seats = (bout.game.seats for bout in wanted.bouts())
     return Counter(tuple(sorted({entrant for _, entrant in seat})) for seat in seats)
+
+
+def test_what_was_interrupted_is_told_in_report_lines_and_page(tmp_path: Path) -> None:
+    findings = Findings(contest("sweeper", "drifter", "random"))
+    with closing(contested(findings.contest, Conditions(), 1)) as results:
+        findings.take(next(results))
+    findings.is_interrupted = True
+    said = "interrupted after 1 of 6 matches"
+    first, *rest = report(findings, 1.0)
+    assert first == said
+    assert APART in rest
+    assert f"<p>{said}</p>" in page(findings, tmp_path / "page.html")
+    totals = json.loads(totals_line(findings))["totals"]
+    assert (totals["matches"], totals["interrupted"]) == (1, True)
 
 
 def test_of_more_bots_than_seats_each_meets_each_other_equally_often() -> None:

@@ -53,6 +53,16 @@ class Asleep(Hanging):
         return []
 
 
+class Staying(Bot):
+    """Never comes back from the start of its second match."""
+
+    def on_start(self, match):
+        if os.path.exists(os.path.join(FOLDER, "first")):
+            note("staying", os.getpid())
+            time.sleep(3600)
+        note("first", os.getpid())
+
+
 class Dying(Bot):
     """Is gone in its first fight."""
 

@@ -33,7 +33,7 @@ exit codes:
   0    played, and every order was legal and in time
   1    a bot crashed, was too late or had an order refused
   2    wrong usage; a sentence on standard error says why
-  130  interrupted
+  130  interrupted; the report is of the matches until then
 """
 
 

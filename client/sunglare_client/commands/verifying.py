@@ -22,6 +22,9 @@ TELLER = "sunglare_arena.moment"
 CLIENT_VARIABLE = "SUNGLARE_CLIENT"
 """The environment variable with the id of the process that started one, and with which it ends."""
 
+LEAVE_S = 20.0
+"""How long a program may take to end after an interruption; another one ends it at once."""
+
 ARENA = "sunglare_arena"
 """The program that plays bots against one another."""
 
@@ -106,8 +109,18 @@ def _form(options: argparse.Namespace) -> tuple[str, ...]:
 
 def _run(program: str, *asked: str) -> int:
     env = {**os.environ, CLIENT_VARIABLE: str(os.getpid())}
-    command = _command(program, *asked)
-    return subprocess.run(command, check=False, env=env).returncode  # noqa: S603 - our own program
+    with subprocess.Popen(_command(program, *asked), env=env) as process:  # noqa: S603 - our own program
+        try:
+            return process.wait()
+        except BaseException:
+            # Ctrl-C comes to both: the program says what it has found so far, and ends by itself.
+            try:
+                process.wait(LEAVE_S)
+            except subprocess.TimeoutExpired:
+                pass
+            finally:
+                process.kill()
+            raise
 
 
 def _command(program: str, *asked: str) -> tuple[str, ...]:

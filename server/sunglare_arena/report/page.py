@@ -15,7 +15,7 @@ from sunglare_arena.report.charts import (
     thinking_chart,
 )
 from sunglare_arena.sprt import BOUND, Sprt
-from sunglare_arena.standings import NEEDS, Against
+from sunglare_arena.standings import Against, unrated
 from sunglare_arena.tally import Tally
 
 FAULTS_SHOWN = 200
@@ -92,6 +92,8 @@ def _head(findings: Findings, tally: Tally, names: str) -> Iterator[str]:
         f"<div><dt>{escape(what)}</dt><dd>{escape(said)}</dd></div>" for what, said in facts
     )
     yield "</dl>"
+    if said := findings.interruption():
+        yield f"<p>{escape(said)}</p>"
     if findings.sprt is not None:
         yield f"<p>{escape(findings.verdict())}</p>"
 
@@ -101,7 +103,9 @@ def _who(findings: Findings, tally: Tally) -> Iterator[str]:
         ratings = findings.ratings
         yield "<h2>Ratings</h2>"
         yield _figure(
-            ratings_chart(findings.labels, ratings) if ratings else escape(NEEDS),
+            ratings_chart(findings.labels, ratings)
+            if ratings
+            else escape(unrated(findings.matrix)),
             "Bradley and Terry; 400 points are odds of ten to one, lines are intervals of 95 %.",
         )
         yield "<h2>Who beat whom</h2>"

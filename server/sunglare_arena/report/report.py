@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sunglare_arena.findings import Findings
 from sunglare_arena.player import Thinking
-from sunglare_arena.standings import NEEDS, Matrix, can_rate
+from sunglare_arena.standings import Matrix, unrated
 from sunglare_arena.tally import Score, Tally
 
 FAULTS_SHOWN = 5
@@ -14,6 +14,8 @@ FAULTS_SHOWN = 5
 def report(findings: Findings, seconds: float) -> Iterator[str]:
     """Yield the lines about a contest that took so many seconds of real time."""
     tally = findings.tally
+    if said := findings.interruption():
+        yield said
     if len(findings.labels) > 1:
         yield from matrix_lines(findings.labels, findings.matrix)
         yield from _ratings(findings)
@@ -44,8 +46,8 @@ def matrix_lines(labels: Sequence[str], scores: Matrix) -> Iterator[str]:
 
 
 def _ratings(findings: Findings) -> Iterator[str]:
-    if not can_rate():
-        yield NEEDS
+    if why := unrated(findings.matrix):
+        yield why
         return
     width = max(map(len, findings.labels))
     found = zip(findings.labels, findings.ratings, strict=True)

@@ -58,6 +58,7 @@ def totals_line(findings: Findings) -> str:
     }
     totals: dict[str, Any] = {
         "matches": tally.matches,
+        "interrupted": findings.is_interrupted,
         "bots": bots,
         "against": against,
         "transcript": findings.transcript,
