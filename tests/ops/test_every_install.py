@@ -8,7 +8,8 @@ import pytest
 
 from builders.installs import built, linked_environment, said_by
 from builders.verified import short
-from sunglare_client.__main__ import FAILED, LOST
+from sunglare_client.__main__ import LOST
+from sunglare_client.cli.streams import FAILED
 from sunglare_client.commands.arguments import SUBCOMMANDS
 from sunglare_protocol.extras import MODULES
 
