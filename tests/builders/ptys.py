@@ -72,6 +72,10 @@ class Pty:
         modes = {number.decode(): end == b"h" for number, end in _MODE.findall(self.drawn)}
         return {mode for mode, is_on in modes.items() if is_on != (mode in _ON_AT_FIRST)}
 
+    def left_behind(self) -> str:
+        """Return what was written after the full screen was closed, which stays in sight."""
+        return self.drawn.rpartition(b"\x1b[?1049l")[2].decode()
+
     def is_cooked(self) -> bool:
         """Return whether the terminal takes lines as it did at first."""
         return termios.tcgetattr(self._theirs) == self._cooked

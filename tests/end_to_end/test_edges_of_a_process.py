@@ -1,5 +1,6 @@
 """The edges of the client's process: signals, job control, streams, folders and addresses."""
 
+import asyncio
 import contextlib
 import os
 import re
@@ -12,9 +13,13 @@ from pathlib import Path
 import pytest
 
 from builders.forkserver import FORKABLE
+from builders.operators import typed as operator_typed
+from builders.players import created
 from builders.ptys import ALTERNATE_SCREEN, WAIT_S, Pty, sunglare_on_pty
 from builders.servers import server_process
+from builders.venues import Venue
 from page.files import match_file
+from sunglare_client.__main__ import LOST
 from sunglare_client.learning.lesson import positions
 
 MATCH = re.compile(rb"match (\w{26})")
@@ -320,3 +325,23 @@ def test_a_dash_is_standard_output_and_what_follows_two_of_them_a_name(tmp_path:
     assert explained.returncode == 2
     assert "-S1" in explained.stderr
     assert "usage" not in explained.stderr
+
+
+async def test_the_full_screen_says_why_it_ended_on_the_screen_that_stays(
+    venue: Venue, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (anna,) = await venue.named("Anna")
+    match = await created(anna)
+    words = ("play", "--url", venue.app.url, "--match", match)
+    with sunglare_on_pty(tmp_path, *words, "--name", "Boris") as first:
+        await asyncio.to_thread(first.wait_for, b"Ctrl-D leave")
+        with sunglare_on_pty(tmp_path, *words) as second:
+            assert await asyncio.to_thread(first.wait_for_end) == LOST
+            stays = first.left_behind()
+            assert "Another connection has taken this seat." in stays
+            assert "come back with" not in stays
+            await asyncio.to_thread(second.wait_for, b"Ctrl-D leave")
+            await operator_typed(capsys, venue.app, "ban", "boris", "--reason", "spam")
+            assert await asyncio.to_thread(second.wait_for_end) == LOST
+            assert "The reason: spam" in second.left_behind()
+            assert "come back with" not in second.left_behind()

@@ -35,7 +35,7 @@ from sunglare_client.terminal.commitment import DELAY_S
 from sunglare_client.terminal.console import Console, PlainConsole
 from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.jsonlines import JsonScreen
-from sunglare_client.terminal.plain import Terminal
+from sunglare_client.terminal.plain import LOST, Terminal
 from sunglare_client.terminal.rematching import rematch_of
 from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_lines
 from sunglare_client.terminal.shared_lines import SharedLines
@@ -167,6 +167,7 @@ async def _match(
     try:
         code = await _played(seat, options, console, is_rematch=is_rematch)
         has_left = code is None
+        left.extend(_vanishing(console, code))
     except RefusedError as refusal:
         if refusal.code is Code.OPERATOR_BANNED:
             raise _shut_out(seat.connection, refusal) from refusal
@@ -202,6 +203,13 @@ async def _say_what_is_left(
     for line in checks:
         display.tell(line)
     return [*again, *checks] if display.keeps_board else []
+
+
+def _vanishing(console: Console, code: int | None) -> tuple[str, ...]:
+    """Return why the match was lost, where a screen that closes would take that along."""
+    if code != LOST or not console.display.keeps_board or console.shown is None:
+        return ()
+    return (console.shown.ending,)
 
 
 def _shut_out(connection: Connection, refusal: RefusedError) -> LostError:

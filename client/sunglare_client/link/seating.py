@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from sunglare_client.errors import RefusedError
+from sunglare_client.errors import RefusedError, SupersededError
 from sunglare_client.link import identity, records
 from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.connection import Connection
@@ -87,6 +87,8 @@ def way_back(seat: Seat, options: argparse.Namespace) -> str:
         return "A local match ends with its terminal; there is nothing to come back to."
     if (bye := seat.connection.bye) is not None and bye.code is Code.OPERATOR_BANNED:
         return "The match goes on by its clock, without you."
+    if isinstance(seat.connection.lost, SupersededError):
+        return "Your seat is played from there now."
     if identity.load(options.url) is None:
         return "The match goes on without you: your token could not be kept."
     return (

@@ -61,8 +61,8 @@ class Terminal:
     of all windows, in seconds; without it that of the running loop. `clock` names the clock of
     the match, `dice` yields numbers from 0 to below 1 for the moments of locks, and the lock of
     a person who is ready waits `commit_delay_s`.
-    `on_post` is given every post before it is shown. `session` makes the
-    player's side of the first window.
+    `on_post` is given every post before it is shown. `session` makes the player's side of the
+    first window. `ending` is what was said when it ended before the match, nothing until then.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Terminal:
         self._input = LineInput(script=script)
         self._input_ended = False
         self._code = ENDED
-        self._done = False
+        self._done, self.ending = False, ""
 
     async def run(self) -> int:
         """Play until the match is over, the player leaves or the connection is lost.
@@ -384,7 +384,7 @@ class Terminal:
         return True
 
     def _end(self, code: int, sentence: str) -> None:
-        self._code, self._done = code, True
+        self._code, self._done, self.ending = code, True, sentence
         self._show([sentence])
 
 
