@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from sunglare_protocol import __version__
 from sunglare_server.config import DUTIES, FLAG_ALONE, PREFIX, Duty, Settings, default_of
-from sunglare_server.development import why_not_seeded
+from sunglare_server.development import why_not_in_clear, why_not_seeded
 from sunglare_server.limits import LINE_COUNTS, ROOM_COUNTS
 from sunglare_server.settingsfile import SettingsError, flags_of, named_in
 
@@ -74,6 +74,8 @@ def settings_of(arguments: list[str], duty: Duty = Duty.WHOLE) -> Settings:
         raise SettingsError(why)
     if duty is Duty.ARCHIVIST and not given["nats"]:
         raise SettingsError("--nats: an archivist has a cluster")
+    if not given.get("insecure_engine") and (why := why_not_in_clear(given.get("nats", ()))):
+        raise SettingsError(why)
     if given.get("seed") and (why := why_not_seeded(given["host"], given["trusted_proxy"])):
         raise SettingsError(why)
     return Settings(duty=duty, **given)
@@ -292,6 +294,7 @@ _ENGINE: Final = (
         "the file that lets it into the cluster: sunglare-server credentials",
         type=_maybe_path,
     ),
+    _switched("--insecure-engine", "on: reach a cluster on other machines without encryption"),
 )
 """What holds the processes of a cluster together."""
 

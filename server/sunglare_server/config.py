@@ -49,6 +49,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     nats: tuple[str, ...] = ()
     credentials: Path | None = None
     development: bool = False
+    insecure_engine: bool = False
     lease_ms: int = 2_000
     spectators: bool = False
     folder: Path = Path("records")
