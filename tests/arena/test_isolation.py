@@ -11,8 +11,9 @@ import pytest
 from builders.commandlines import SOURCES
 from builders.strangers import GONE_S, is_gone_soon, noted, runs, strangers_in
 from sunglare_arena.contest import Conditions, Contest, contested
+from sunglare_arena.entrants import ArenaError
 from sunglare_arena.findings import Findings
-from sunglare_arena.isolation import PROCESSES_MOST, Limits
+from sunglare_arena.isolation import PROCESSES_MOST, Limits, load
 from sunglare_arena.series import scenario_called
 
 
@@ -79,6 +80,15 @@ def test_after_a_few_processes_a_seat_gives_no_orders_any_more(strangers: str) -
     windows = [fault.window for fault in findings.tally.faults]
     assert windows == [f"{turn}.engage" for turn in range(1, PROCESSES_MOST + 1)]
     assert findings.outcomes[0].turn == turns
+
+
+def test_a_file_that_hangs_when_it_is_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sunglare_arena.isolation.START_S", 0.2)
+    (tmp_path / "hanging.py").write_text("while True: pass")
+    with pytest.raises(ArenaError, match=r"hanging.py' cannot be loaded: no answer in 0.2 s"):
+        load(str(tmp_path / "hanging.py"), Limits())
 
 
 def test_nonsense_on_the_line_ends_the_process_that_sends_it(strangers: str) -> None:

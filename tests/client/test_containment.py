@@ -1,6 +1,7 @@
 """What a bot raises is its own mistake, also what elsewhere ends a program; Ctrl-C is not."""
 
 import asyncio
+import inspect
 import os
 import signal
 import sys
@@ -115,6 +116,21 @@ def test_what_a_bot_left_running_ends_nothing_when_it_is_cancelled() -> None:
     calls = Calls(Leaving())
     calls.finish(calls.call("on_end", None))
     calls.close()
+
+
+def test_work_of_a_bot_that_is_cancelled_before_it_begins_is_closed() -> None:
+    class Fickle(Bot):
+        async def on_end(self, over: object) -> None:
+            del over
+            self.work = asyncio.sleep(600)
+            asyncio.create_task(self.work).cancel()
+            await asyncio.sleep(0)
+
+    bot = Fickle()
+    calls = Calls(bot)
+    calls.finish(calls.call("on_end", None))
+    calls.close()
+    assert inspect.getcoroutinestate(bot.work) == inspect.CORO_CLOSED
 
 
 @pytest.mark.parametrize("kind", [Ending, EndingLater, EndingAsync])
@@ -236,3 +252,40 @@ async def test_a_task_of_a_bot_that_exits_at_a_socket_ends_its_program_as_a_fail
         await until(lambda: len(table.commands) == 1)
         await table.post(frame(1, view(Phase.PLOT)))
         assert await soon(running) == "bot: a task raised SystemExit: 0"
+<<<<<<< ours
+=======
+
+
+STOPPED = (
+    FORKABLE
+    + """
+import asyncio
+import os
+import signal
+import sys
+
+from sunglare_client import Bot, run
+
+
+class Stopped(Bot):
+    async def on_window(self, view, advice):
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.sleep(600)
+
+
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(5))
+run(Stopped)
+"""
+)
+
+
+async def test_a_bot_program_that_is_told_to_end_ends_with_its_own_code() -> None:
+    table = Table()
+    async with serving(table.script) as url:
+        program = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", STOPPED, "--url", url, "--match", MATCH
+        )
+        await until(lambda: len(table.commands) == 1)
+        await table.post(frame(1, view(Phase.PLOT)))
+        assert await soon(program.wait()) == 5
+>>>>>>> theirs

@@ -118,7 +118,9 @@ def _contained_task(
         with contained(asyncio.CancelledError, GeneratorExit):
             return await work
 
-    return asyncio.Task(done(), loop=loop, **options)
+    task = asyncio.Task(done(), loop=loop, **options)
+    task.add_done_callback(lambda _: work.close())  # one that is cancelled first was never begun
+    return task
 
 
 def _stepped(work: Coroutine[Any, Any, Result]) -> Result:
