@@ -103,6 +103,16 @@ def test_a_trusted_proxy_and_a_request_without_a_host_are_not_checked() -> None:
     assert refusal() is None
 
 
+def test_names_that_are_listed_while_it_runs_are_taken_from_then_on() -> None:
+    names = HostNames(Settings(origins=LISTED))
+    names.take(Settings(origins=("http://new.example",)))
+    found = [
+        names.refusal([host], peer="127.0.0.1", local="127.0.0.1", scheme="http") is None
+        for host in ("new.example", "play.example")
+    ]
+    assert found == [True, False]
+
+
 @pytest.mark.parametrize(
     ("machine", "names"),
     [
