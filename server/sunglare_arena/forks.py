@@ -153,18 +153,19 @@ def _ended(process: int) -> int | None:
     """End a child with its group; return its code if it had ended by itself, or was none."""
     late = time.monotonic() + LEAVE_S
     try:
-        while not (is_over := _is_over(process)) and time.monotonic() < late:
+        while (code := _code(process, os.WNOHANG)) is None and time.monotonic() < late:
             time.sleep(_LOOK_S)
     except ChildProcessError:
         return None
-    for kill in (os.killpg, os.kill):
-        with contextlib.suppress(ProcessLookupError):
-            kill(process, signal.SIGKILL)
-    _, status = os.waitpid(process, 0)
-    return os.waitstatus_to_exitcode(status) if is_over else None
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process, signal.SIGKILL)
+    if code is None:
+        os.kill(process, signal.SIGKILL)  # it may lead no group yet
+        _code(process, 0)
+    return code
 
 
-def _is_over(process: int) -> bool:
-    """Return whether a child has ended; its id stays its own until it is waited for."""
-    how = os.WEXITED | os.WNOHANG | os.WNOWAIT
-    return os.waitid(os.P_PID, process, how) is not None
+def _code(process: int, how: int) -> int | None:
+    """Return the code of a child that has ended."""
+    found, status = os.waitpid(process, how)
+    return os.waitstatus_to_exitcode(status) if found else None

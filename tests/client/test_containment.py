@@ -12,6 +12,7 @@ import pytest
 
 from builders import views as viewrigs
 from builders.fakeserver import MATCH, Table, frame, over, serving, soon, until, view
+from builders.forkserver import FORKABLE
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, decide, play
 from sunglare_client.bot_runtime.containment import contained
@@ -252,8 +253,6 @@ async def test_a_task_of_a_bot_that_exits_at_a_socket_ends_its_program_as_a_fail
         await until(lambda: len(table.commands) == 1)
         await table.post(frame(1, view(Phase.PLOT)))
         assert await soon(running) == "bot: a task raised SystemExit: 0"
-<<<<<<< ours
-=======
 
 
 STOPPED = (
@@ -288,4 +287,3 @@ async def test_a_bot_program_that_is_told_to_end_ends_with_its_own_code() -> Non
         await until(lambda: len(table.commands) == 1)
         await table.post(frame(1, view(Phase.PLOT)))
         assert await soon(program.wait()) == 5
->>>>>>> theirs

@@ -15,7 +15,7 @@ from typing import Any, Final, final
 
 from sunglare_client.errors import BotError
 
-ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 """The signals whose handlers may raise something to end the program."""
 
 
@@ -49,7 +49,7 @@ def described(fault: BaseException) -> str:
     return f"{name}: {text}" if text else name
 
 
-def counting() -> "_Signals":
+def counting() -> "SignalCount":
     """Return the counter of handled signals, as a context in which it counts.
 
     To exchange the handlers takes longer than most methods of a bot: many calls in one such
@@ -59,17 +59,20 @@ def counting() -> "_Signals":
 
 
 @final
-class _Signals:
+class SignalCount:
     """Counts the signals that are handled, from the first of nested or parallel uses to the last.
 
     Bots that wait for something run in parallel. Python handles signals in the main thread alone.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *numbers: signal.Signals) -> None:
+        """Count these signals where they have a handler; others keep what they have."""
         self.count, self._uses = 0, 0
+        self._numbers = numbers
         self._handlers: dict[int, Callable[[int, FrameType | None], Any]] = {}
 
-    def __enter__(self) -> "_Signals":
+    def __enter__(self) -> "SignalCount":
+        """Begin to count."""
         if current_thread() is main_thread():
             self._uses += 1
             if self._uses == 1:
@@ -77,13 +80,14 @@ class _Signals:
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Put the handlers back after the last use."""
         if current_thread() is main_thread():
             self._uses -= 1
             if not self._uses:
                 self._restore()
 
     def _exchange(self) -> None:
-        for number in ENDING:
+        for number in self._numbers:
             handler = signal.getsignal(number)
             if callable(handler) and handler != self._handle:
                 self._handlers[number] = handler
@@ -99,4 +103,4 @@ class _Signals:
         self._handlers[number](number, frame)
 
 
-_signals: Final = _Signals()
+_signals: Final = SignalCount(*ENDING)

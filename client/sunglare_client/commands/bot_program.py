@@ -7,11 +7,12 @@ import argparse
 import asyncio
 import copy
 import logging
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, final
 
 from sunglare_client.bot import Bot, play_on
-from sunglare_client.bot_runtime.containment import contained
+from sunglare_client.bot_runtime.containment import SignalCount, contained
 from sunglare_client.cli.flags import add_url
 from sunglare_client.errors import BotError
 from sunglare_client.link.bot_credentials import BotCredentials, as_told
@@ -139,12 +140,17 @@ def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(argv)
     logging.basicConfig(level=options.log.upper(), format="%(levelname)s %(name)s %(message)s")
-    try:
-        ends = asyncio.run(run_bot(instances(bot, options.seed), run_of(options, options.name)))
-    except (SunglareError, OSError) as fault:  # a time-out is an OSError too
-        raise SystemExit(f"{bot.name}: {fault}") from fault
-    except SystemExit as ended:  # a task of the bot's own ends the event loop by that
-        raise SystemExit(f"{bot.name}: a task raised SystemExit: {ended}") from ended
+    with SignalCount(signal.SIGTERM) as signals:
+        try:
+            ends = asyncio.run(
+                run_bot(instances(bot, options.seed), run_of(options, options.name))
+            )
+        except (SunglareError, OSError) as fault:  # a time-out is an OSError too
+            raise SystemExit(f"{bot.name}: {fault}") from fault
+        except SystemExit as ended:  # from a signal's handler, or else from a task of the bot's
+            if signals.count:
+                raise
+            raise SystemExit(f"{bot.name}: a task raised SystemExit: {ended}") from ended
     for over in ends:
         log.info("%s: the winner is %s", bot.name, over.result.winner or "nobody")
     return 0
