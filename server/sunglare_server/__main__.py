@@ -110,6 +110,13 @@ def _operated(words: list[str]) -> int:
         from sunglare_server.config_report import show
 
         return show(words[1:])
+    if words[0] == "completion":
+        from sunglare_server.ops.control.completion import print_script
+
+        try:
+            return print_script(words[1:])
+        except ModuleNotFoundError as missing:
+            return _missing(missing)
     from sunglare_server.cli import no_command
     from sunglare_server.ops.control.commands import COMMANDS, operate
 

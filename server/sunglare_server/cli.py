@@ -47,7 +47,7 @@ exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wro
 
 def no_command(word: str) -> str:
     """Return a sentence that there is no such command, with the nearest one."""
-    known = [*" ".join(OPERATOR_COMMANDS.values()).split(), "config", *DUTIES]
+    known = [*" ".join(OPERATOR_COMMANDS.values()).split(), "completion", "config", *DUTIES]
     near = difflib.get_close_matches(word, known, 1)
     hint = f"near it is {near[0]}" if near else "--help lists them"
     return f"{word!r}: there is no such command; {hint}"

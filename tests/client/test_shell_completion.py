@@ -1,32 +1,21 @@
 """`sunglare completion`: a shell completes subcommands, options, choices and files with it."""
 
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from builders.shells import BASH, offered
 from sunglare_client.__main__ import main
 from sunglare_client.cli.streams import FAILED
 from sunglare_client.commands.arguments import SUBCOMMANDS
 from sunglare_client.commands.completion import SHELLS
 from sunglare_protocol.extras import install_command
 
-BASH = shutil.which("bash")
-
-ASK = """
-source "$1"; shift
-COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-_shtab_sunglare
-printf '%s\\n' "${COMPREPLY[@]}"
-"""
-"""Has bash complete the last of some words by the script that is named first."""
-
 
 @pytest.mark.skipif(BASH is None, reason="bash is not installed")
 @pytest.mark.parametrize(
-    ("words", "offered"),
+    ("words", "expected"),
     [
         pytest.param(("ma",), {"matches"}, id="subcommand"),
         pytest.param(("bot", "run", "sw"), {"sweeper"}, id="choice"),
@@ -36,20 +25,11 @@ printf '%s\\n' "${COMPREPLY[@]}"
     ],
 )
 def test_bash_completes_by_the_script(
-    words: tuple[str, ...], offered: set[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], expected: set[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["completion", "bash"]) == 0
-    script = tmp_path / "script"
-    script.write_text(capsys.readouterr().out, encoding="utf-8")
     (tmp_path / "match.sgr").touch()
-    done = subprocess.run(
-        [str(BASH), "-c", ASK, "bash", script, "sunglare", *words],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert {*done.stdout.split()} == offered
+    assert offered(capsys.readouterr().out, "sunglare", *words, folder=tmp_path) == expected
 
 
 @pytest.mark.parametrize("shell", SHELLS)

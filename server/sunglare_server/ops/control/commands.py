@@ -375,14 +375,21 @@ def _parser(defaults: tuple[str, ...]) -> argparse.ArgumentParser:
         prog="sunglare-server", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = whole.add_subparsers(dest="command", required=True, metavar="command")
-    known = dict(zip(_SETTINGS, defaults, strict=True))
+    add_commands(commands, **dict(zip(_SETTINGS, defaults, strict=True)))
+    return whole
+
+
+def add_commands(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    **defaults: str,
+) -> None:
+    """Add the parser of every command, with the defaults of those arguments that are settings."""
     for name, command in COMMANDS.items():
         one = commands.add_parser(name, help=command.help, description=command.help)
         shared = () if isinstance(command, LocalCommand) else _ASKING
-        one.set_defaults(**known)
+        one.set_defaults(**defaults)
         for taken in (*shared, *command.arguments):
             ways = (taken,) if isinstance(taken, Argument) else taken
             to = one if isinstance(taken, Argument) else one.add_mutually_exclusive_group()
             for way in ways:
                 to.add_argument(way.name, help=way.help, **way.options)
-    return whole
