@@ -8,6 +8,7 @@ import pytest
 
 from builders.commandlines import sunglare
 from builders.servers import running_app
+from builders.truths import MATCH
 from builders.verified import A, short
 from sunglare_arena import why
 from sunglare_arena.hindsight.tale import Inquiry
@@ -44,6 +45,19 @@ async def test_lists_are_the_messages_that_the_server_sent(tmp_path: Path) -> No
         assert (kept, over["t"]) == ({"kept": []}, "matches")
         done = await sunglare("ladder", "--json", "--url", app.url, home=tmp_path)
         assert objects(done.out)[0]["t"] == "ladder"
+
+
+async def test_matches_kept_here_are_written_with_their_headers(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    folder.mkdir()
+    (folder / f"{MATCH}.sgr").write_bytes(short().data)
+    (folder / "damaged.sgr").write_bytes(b"nothing")
+    async with running_app(tmp_path) as app:
+        done = await sunglare("matches", "--over", "--json", "--url", app.url, home=tmp_path)
+    by_match = {one["match"]: one for one in objects(done.out)[0]["kept"]}
+    assert by_match[MATCH]["header"]["scenario"] == "duel"
+    assert by_match["damaged"]["header"] == {}
+    assert by_match["damaged"]["fault"]
 
 
 async def test_doctor_and_conformance_write_an_object_for_each_finding(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple, final
+from typing import Final, final
+
+import msgspec
 
 from sunglare_client.link import records
 from sunglare_client.replays.naming import names_in
@@ -37,7 +39,7 @@ def read_file(path: Path) -> bytes:
 
 
 @final
-class KeptMatch(NamedTuple):
+class KeptMatch(msgspec.Struct, frozen=True):
     """A record that is kept here: its match and header, or why the file can't be read."""
 
     match: str
