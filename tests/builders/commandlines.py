@@ -21,13 +21,15 @@ class Done(NamedTuple):
     err: str
 
 
-async def client_process(*words: str, home: Path, token: str = "") -> asyncio.subprocess.Process:
-    """Start the client as an account that its environment tells."""
+async def client_process(
+    *words: str, home: Path, token: str = "", path: str = SOURCES
+) -> asyncio.subprocess.Process:
+    """Start the client as an account that its environment tells; `path` is its `PYTHONPATH`."""
     known = {"SUNGLARE_TOKEN": token} if token else {}
     return await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "sunglare_client", *words),
-        env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(home), **known},
+        env={**os.environ, "PYTHONPATH": path, "SUNGLARE_HOME": str(home), **known},
         cwd=home,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
@@ -35,12 +37,15 @@ async def client_process(*words: str, home: Path, token: str = "") -> asyncio.su
     )
 
 
-async def sunglare(*words: str, home: Path, typed: str = "", token: str = "") -> Done:
+async def sunglare(
+    *words: str, home: Path, typed: str = "", token: str = "", path: str = SOURCES
+) -> Done:
     """Run the client with a home of its own, in which it works.
 
-    `typed` is what it reads, `token` what its environment says that it is.
+    `typed` is what it reads, `token` what its environment says that it is, `path` its
+    `PYTHONPATH`.
     """
-    process = await client_process(*words, home=home, token=token)
+    process = await client_process(*words, home=home, token=token, path=path)
     async with asyncio.timeout(PATIENCE_S):
         out, err = await process.communicate(typed.encode())
     assert process.returncode is not None

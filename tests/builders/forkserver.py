@@ -173,7 +173,6 @@ def request_of(
         return None  # what lies in the folder of a program is imported first
     return {
         **program,
-        "words": words[3:],
         "environment": {os.fsdecode(k): os.fsdecode(v) for k, v in environment.items()},
         "folder": folder,
         "session": bool(asked["start_new_session"]),
@@ -182,12 +181,19 @@ def request_of(
 
 
 def _program_of(words: Sequence[str]) -> dict[str, object] | None:
-    """Return the module or the code that is run, None if that is not forked."""
-    if words[:2] == [sys.executable, "-m"] and words[2:3] and words[2] in MODULES:
-        return {"module": words[2]}
-    if words[:2] == [sys.executable, "-c"] and words[2:3] and words[2].startswith(FORKABLE):
-        return {"code": words[2]}
-    return None
+    """Return the module or the code that is run, with its words, None if that is not forked.
+
+    With `-P` it does not find what lies in its folder.
+    """
+    match words:
+        case [sys.executable, "-m", module, *rest] if module in MODULES:
+            return {"module": module, "words": rest, "safe_path": False}
+        case [sys.executable, "-P", "-m", module, *rest] if module in MODULES:
+            return {"module": module, "words": rest, "safe_path": True}
+        case [sys.executable, "-c", code, *rest] if code.startswith(FORKABLE):
+            return {"code": code, "words": rest, "safe_path": False}
+        case _:
+            return None
 
 
 def read_at_import(environment: Mapping[str, str]) -> dict[str, str]:

@@ -3,8 +3,9 @@
 It reads requests from the socket whose descriptor is its only argument. A request is its length in
 four bytes, sent with the descriptors of standard input, output and error, and then a JSON object:
 the `module` that is run as `python -m` does or the `code` that is run as `python -c` does, its
-`words`, the `environment`, the `folder`, the `group` of the new process (-1: that of the fork
-server) and whether it leads a `session`. The answer is the process id in four bytes.
+`words`, whether its path is a `safe_path` as with `-P`, the `environment`, the `folder`, the
+`group` of the new process (-1: that of the fork server) and whether it leads a `session`. The
+answer is the process id in four bytes.
 
 A process is forked by another that ends at once. Its parent is then the nearest subreaper above:
 the caller makes itself one, so that it can wait for the process as for any child.
@@ -188,6 +189,8 @@ def _become(request: dict[str, Any]) -> None:
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
     sys.path[0] = os.getcwd() if "module" in request else ""
+    if request["safe_path"]:
+        del sys.path[0]
     sys.argv = [request.get("module", "-c"), *request["words"]]
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)))
     sys.stdout, sys.stderr = _writer(1, sys.stdout.errors), _writer(2, "backslashreplace")

@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from builders.commandlines import sunglare
+from builders.commandlines import SOURCES, sunglare
 from builders.terminals import BOARD, CARD, MATCH, A, B, frame, over, stage, view
 from sunglare_client.link.private_server import ChildError, child_server
 from sunglare_protocol.codec import Form, decode_client, encode_server
@@ -306,7 +306,7 @@ async def test_a_bot_plays_as_the_one_it_was_told_to_be(tmp_path: Path) -> None:
 
 
 def stub_server(folder: Path, program: str) -> None:
-    """Write a program that is run in the place of the server by who works in the folder."""
+    """Write a program that is run for the server where `PYTHONPATH` has the folder first."""
     package = folder / "sunglare_server"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
@@ -314,17 +314,20 @@ def stub_server(folder: Path, program: str) -> None:
 
 
 @asynccontextmanager
-async def scripted_server(folder: Path) -> AsyncIterator[None]:
-    """Serve scripted answers, and have a stub tell where: whoever starts it plays against them."""
+async def scripted_server(folder: Path) -> AsyncIterator[str]:
+    """Serve scripted answers, and have a stub in `folder` print where.
+
+    Yield the `PYTHONPATH` with which a client starts the stub.
+    """
     async with serving(answers) as (url, _):
         program = f"import signal\nprint('listening on {url}/play', flush=True)\nsignal.pause()\n"
         stub_server(folder, program)
-        yield
+        yield os.pathsep.join((str(folder), SOURCES))
 
 
 async def test_the_demonstration_ends_by_itself_and_saves_the_record(tmp_path: Path) -> None:
-    async with scripted_server(tmp_path):
-        done = await sunglare("demo", home=tmp_path)
+    async with scripted_server(tmp_path) as path:
+        done = await sunglare("demo", home=tmp_path, path=path)
     assert done.code == 0, done.err
     for words in ("sweeper and drifter", "Shadow of Ceres", "-- turn 4", "THE END", "make play"):
         assert words in done.out
@@ -335,8 +338,8 @@ async def test_the_demonstration_ends_by_itself_and_saves_the_record(tmp_path: P
 
 
 async def test_a_local_match_needs_no_server_to_be_running(tmp_path: Path) -> None:
-    async with scripted_server(tmp_path):
-        done = await sunglare("play", "--local", home=tmp_path)
+    async with scripted_server(tmp_path) as path:
+        done = await sunglare("play", "--local", home=tmp_path, path=path)
     assert done.code == 0, done.err
     assert "S1 Kite" in done.out
     assert "THE END" in done.out

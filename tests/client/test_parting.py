@@ -32,8 +32,8 @@ BACK = "* the line stands again"
 
 
 async def test_a_local_match_leaves_its_record_and_says_how_it_is_checked(tmp_path: Path) -> None:
-    async with scripted_server(tmp_path):
-        done = await sunglare("play", "--local", home=tmp_path)
+    async with scripted_server(tmp_path) as path:
+        done = await sunglare("play", "--local", home=tmp_path, path=path)
     file = tmp_path / "records" / f"{MATCH}.sgr"
     assert file.read_bytes() == b"abcde"
     last = done.out.splitlines()[-1]
@@ -42,8 +42,8 @@ async def test_a_local_match_leaves_its_record_and_says_how_it_is_checked(tmp_pa
 
 
 async def test_the_log_of_a_local_match_is_checked_with_its_record(tmp_path: Path) -> None:
-    async with scripted_server(tmp_path):
-        done = await sunglare("play", "--local", "--keep-log", "my.log", home=tmp_path)
+    async with scripted_server(tmp_path) as path:
+        done = await sunglare("play", "--local", "--keep-log", "my.log", home=tmp_path, path=path)
     assert done.out.splitlines()[-1].endswith(f"{MATCH}.sgr --mine my.log")
 
 
@@ -81,8 +81,8 @@ async def test_who_quits_is_told_how_to_come_back(tmp_path: Path) -> None:
 
 
 async def test_who_leaves_a_local_match_is_told_that_it_is_over(tmp_path: Path) -> None:
-    async with scripted_server(tmp_path):
-        done = await sunglare("play", "--local", home=tmp_path, typed="quit yes\n")
+    async with scripted_server(tmp_path) as path:
+        done = await sunglare("play", "--local", home=tmp_path, path=path, typed="quit yes\n")
     assert "nothing to come back to" in done.out.splitlines()[-1]
     assert not (tmp_path / "records").exists()
 

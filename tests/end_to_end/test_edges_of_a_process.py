@@ -345,3 +345,35 @@ async def test_the_full_screen_says_why_it_ended_on_the_screen_that_stays(
             assert await asyncio.to_thread(second.wait_for_end) == LOST
             assert "The reason: spam" in second.left_behind()
             assert "come back with" not in second.left_behind()
+
+
+PLANT = """\
+import pathlib, sys
+with pathlib.Path(__file__).with_name("imported").open("a") as file:
+    file.write(f"{sys.argv}\\n")
+"""
+
+
+def test_what_lies_in_the_current_folder_is_not_imported(tmp_path: Path) -> None:
+    (tmp_path / "match.sgr").write_bytes(match_file("shadow-of-ceres"))
+    for name in ("html", "msgspec", "structlog"):
+        (tmp_path / f"{name}.py").write_text(PLANT)
+    program = Path(sys.executable).with_name("sunglare")
+    for words, until in (
+        (("play", "--local"), b"you are side"),
+        (("verify", "match.sgr"), b"frames"),
+        (("why", "match.sgr", "--side", "A"), b"turn"),
+    ):
+        with subprocess.Popen(
+            [program, *words],
+            cwd=tmp_path,
+            env={**os.environ, "SUNGLARE_HOME": "home"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            assert process.stdout is not None
+            assert any(until in line for line in process.stdout), words
+            process.terminate()
+            said_by(process)
+        assert not (tmp_path / "imported").exists(), (tmp_path / "imported").read_text()

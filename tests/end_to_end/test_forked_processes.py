@@ -172,6 +172,7 @@ def test_a_module_of_ours_in_our_interpreter_is_forked() -> None:
     assert request_of({**PLAIN, "args": [*CLIENT, "play"]}, {}) == {
         "module": "sunglare_client",
         "words": ["play"],
+        "safe_path": False,
         "environment": {"HOME": "/"},
         "folder": str(Path.cwd()),
         "session": False,
@@ -191,7 +192,7 @@ def test_a_program_is_forked_only_if_its_first_line_allows_it() -> None:
     "changes",
     [
         {"args": ["python", "-m", "sunglare_client"]},
-        {"args": [sys.executable, "-P", "-m", "sunglare_client"]},
+        {"args": [sys.executable, "-I", "-m", "sunglare_client"]},
         {"args": [sys.executable, "-m", "pytest"]},
         {"args": [sys.executable, "-c", "pass"]},
         {"args": [sys.executable, "-c", f"pass\n{FORKABLE}"]},

@@ -53,7 +53,8 @@ async def _start(folder: Path, seed: str) -> asyncio.subprocess.Process:
     with (folder / ERRORS).open("wb") as errors:
         return await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-m", "sunglare_server", "--host", "127.0.0.1", "--port", "0"),
+            # What lies in the folder of the caller, such as html.py, is not to be imported.
+            *("-P", "-m", "sunglare_server", "--host", "127.0.0.1", "--port", "0"),
             *("--journal", str(folder / JOURNAL)),
             *("--log-format", "json", "--log-file", str(folder / LOG)),
             # Its input is ours alone, so it ends with us even if we are killed.

@@ -135,7 +135,7 @@ class HouseBots:
     def _program(self, name: str) -> tuple[str, ...]:
         if (own := self._offer.own.get(name)) is not None:
             return (sys.executable, str(own))
-        return (sys.executable, "-m", "sunglare_client", "bot", "run", name)
+        return (sys.executable, "-P", "-m", "sunglare_client", "bot", "run", name)
 
     async def stop(self) -> None:
         """End every bot that still runs."""

@@ -33,7 +33,7 @@ class DrillServer:
         words = (*_FLAGS, "--bots", "", "--journal", str(journal), *flags)
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-m", "sunglare_server", *words],
+                [sys.executable, "-P", "-m", "sunglare_server", *words],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
