@@ -30,6 +30,9 @@ ANSWER: Final = struct.Struct("!?q")
 DESCRIPTORS: Final = 2
 """A new process is sent the socket over which it speaks, and the pipe with which it ends."""
 
+ANSWER_S: Final = 60.0
+"""How long of real time the server may take for an answer, its own start included."""
+
 ENVIRONMENT: Final = ("HOME", "LANG", "PATH", "PYTHONPATH", "TMPDIR", "VIRTUAL_ENV")
 """What a bot sees of the environment."""
 
@@ -85,6 +88,7 @@ class ForkServer:
         process, self._process = self._process, None
         if line is not None and process is not None:
             line.close()
+            process.kill()  # whatever it is doing; what it has started ends with its pipes
             process.wait()
 
     def _ask(self, kind: int, number: int, *descriptors: int) -> int | None:
@@ -117,6 +121,7 @@ class ForkServer:
                     stdout=_STDERR,
                     start_new_session=True,
                 )
+            ours.settimeout(ANSWER_S)
             self._line = ours
         return self._line
 
