@@ -4,6 +4,7 @@ SunglareError
   RefusedError         the server answered a command with a refusal
   LostError            the connection has ended, or was never made
     SupersededError    another connection has taken the seat
+    UnreachableError   no server answers at an address
   BehindError          nobody reads what the server sends
   ExportError          a replay can't be made a file of that kind
   BotError             a bot broke the promises of its own interface
@@ -57,6 +58,22 @@ class LostError(SunglareError):
 
 class SupersededError(LostError):
     """Another connection has taken the seat; coming back would only throw it out in turn."""
+
+
+class UnreachableError(LostError):
+    """No server answers at an address, `url`; `reason` says how that was noticed."""
+
+    def __init__(self, url: str, reason: str) -> None:
+        """Keep the facts."""
+        super().__init__(reason)
+        self.url = url
+
+    def __str__(self) -> str:
+        """Say where no server is, and what may be done."""
+        return (
+            f"No server answers at {self.url} ({self.reason}): --url names another one,"
+            " sunglare-server starts one here, and sunglare play --local needs none."
+        )
 
 
 class BehindError(SunglareError):

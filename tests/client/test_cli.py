@@ -87,8 +87,10 @@ def test_wrong_usage_is_exit_code_2(words: tuple[str, ...], tmp_path: Path) -> N
     "words",
     [
         ("play",),
+        ("host",),
+        ("lobby",),
         ("matches",),
-        ("watch", "abc"),
+        ("watch",),
         ("record", "abc", "--out", "x.sgr"),
         ("bot", "run", "drifter", "--match", "abc"),
     ],
@@ -100,7 +102,9 @@ def test_no_server_is_exit_code_3_and_one_sentence(
     done = sunglare(*words, "--url", f"ws://127.0.0.1:{closed_port}", home=tmp_path)
     assert done.returncode == 3
     assert done.stdout == ""
-    assert done.stderr.startswith("sunglare: ")
+    where = f"ws://127.0.0.1:{closed_port} (Connection refused)"
+    assert done.stderr.startswith(f"sunglare: No server answers at {where}: --url names")
+    assert "sunglare play --local needs none" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final, NamedTuple, final
 
 from sunglare_client.cli.flags import add_json, add_server
-from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.errors import LostError, RefusedError, UnreachableError
 from sunglare_client.fullscreen.opening import can_fill
 from sunglare_client.link import identity
 from sunglare_client.link.connection import Connection, connect
@@ -148,6 +148,8 @@ async def network(url: str) -> list[Finding]:
             return [Finding("server", f"{url} answers"), await _way(connection)]
     except RefusedError as refused:
         return [Finding("server", f"{url} refuses: {refused}", is_fault=True)]
+    except UnreachableError as fault:
+        return [Finding("server", f"{url}: none answers ({fault.reason})", is_fault=True)]
     except (LostError, TimeoutError, OSError) as fault:
         return [Finding("server", f"{url}: {fault}", is_fault=True)]
 

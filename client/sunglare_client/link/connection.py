@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 
 from sunglare_client.errors import SUPERSEDED, LostError, RefusedError, SupersededError
 from sunglare_client.link.feed import Feed
-from sunglare_client.link.handshakes import proxy_to, said_by
+from sunglare_client.link.handshakes import proxy_to, said_by, unreached
 from sunglare_client.link.posts import Arrival, Posts
 from sunglare_client.link.posts import Post as Post
 from sunglare_protocol import __version__, messages
@@ -350,7 +350,7 @@ async def connect(
     except InvalidStatus as fault:
         raise LostError(said_by(fault)) from fault
     except (OSError, WebSocketException) as fault:  # a time-out is an OSError too
-        raise LostError(str(fault) or "no answer in time") from fault
+        raise unreached(url, fault) from fault
     return connection
 
 
