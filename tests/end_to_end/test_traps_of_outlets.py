@@ -164,26 +164,32 @@ LISTED = {
     "awaits_bot",
     "origin",
     "rated",
+    "result",
 }
 
 
-async def test_the_list_of_matches_never_tells_a_stranger_how_a_match_goes(venue: Venue) -> None:
+async def test_the_list_of_matches_tells_a_stranger_no_more_than_the_public_window(
+    venue: Venue,
+) -> None:
     anna, boris, stranger = await venue.some(3)
     players = await started([anna, boris], options=OPEN)
     match = players[0].match
     first = await stranger.info(match)
     before = await stranger.listed()
-    rng = Random(8)
+    (line,) = before.running
+    there, rng = line, Random(8)
     for _ in range(11):
         await play_on(players, 1, partial(random_orders, rng))
         now = await stranger.listed()
-        assert replace(now, id=before.id) == before
+        stage = players[0].newest.view.stage
+        there = replace(line, turn=stage.turn, phase=stage.phase)
+        assert replace(now, id=before.id) == replace(before, running=(there,))
     again = await stranger.info(match)
-    assert replace(again, id=first.id) == first
-    (line,) = before.running
+    assert replace(again, id=first.id, line=first.line) == first
+    assert again.line == there
     assert set(line.__struct_fields__) == LISTED
-    told = (line.turn, line.phase, line.mine, line.your_turn, line.awaits_bot, line.origin)
-    assert told == (0, None, None, False, False, None)
+    told = (line.mine, line.your_turn, line.awaits_bot, line.origin, line.result)
+    assert told == (None, False, False, None, None)
 
 
 async def test_no_message_of_the_lobby_ever_tells_of_the_forces_of_others(venue: Venue) -> None:
