@@ -22,7 +22,7 @@ from typing import Final, final
 
 from sunglare_arena.parcels import BrokenError
 
-START, END = 1, 2
+START, END, AWAIT = 1, 2, 3
 
 REQUEST: Final = struct.Struct("!Bq")
 ANSWER: Final = struct.Struct("!?q")
@@ -38,6 +38,9 @@ ENVIRONMENT: Final = ("HOME", "LANG", "PATH", "PYTHONPATH", "TMPDIR", "VIRTUAL_E
 
 LEAVE_S: Final = 0.05
 """How long of real time a process that is done with may take to end by itself."""
+
+GONE_S: Final = 5.0
+"""How long one may take that has closed its socket, as at its end: on a busy machine longer."""
 
 _STDERR = 2
 """What a bot prints goes there: the standard output of an arena is for its report."""
@@ -69,16 +72,17 @@ class ForkServer:
             raise BrokenError("no process was started")
         return answer
 
-    def end(self, process: int) -> int | None:
+    def end(self, process: int, *, is_gone: bool = False) -> int | None:
         """End a process with all that it has started; return its code if it had ended by itself.
 
-        Below 0 the code is a signal. Of a process that this server has not started, as the one
-        before it is gone, nothing is known: that ends with its pipe.
+        One that `is_gone` has closed its socket, and is given time to end. Below 0 the code is a
+        signal. Of a process that this server has not started, as the one before it is gone,
+        nothing is known: that ends with its pipe.
         """
         if self._line is None:
             return None
         try:
-            return self._ask(END, process)
+            return self._ask(AWAIT if is_gone else END, process)
         except BrokenError:
             return None
 
@@ -138,8 +142,8 @@ def serve(line: socket.socket) -> tuple[int, int, int] | None:
             if len(request) < REQUEST.size:
                 return None
             kind, number = REQUEST.unpack(request)
-            if kind == END:
-                code = _ended(number)
+            if kind != START:
+                code = _ended(number, GONE_S if kind == AWAIT else LEAVE_S)
                 line.sendall(ANSWER.pack(code is not None, code or 0))
                 continue
             process = os.fork()
@@ -154,9 +158,9 @@ def serve(line: socket.socket) -> tuple[int, int, int] | None:
     return None
 
 
-def _ended(process: int) -> int | None:
-    """End a child with its group; return its code if it had ended by itself, or was none."""
-    late = time.monotonic() + LEAVE_S
+def _ended(process: int, patience_s: float) -> int | None:
+    """End a child with its group; return its code if it ended by itself in time, or was none."""
+    late = time.monotonic() + patience_s
     try:
         while (code := _code(process, os.WNOHANG)) is None and time.monotonic() < late:
             time.sleep(_LOOK_S)

@@ -77,10 +77,13 @@ class _Process:
             os.close(life)
         self.line = Wire(ours)
 
-    def end(self) -> str:
-        """End it with all that it has started; return how it ended, if by itself."""
+    def end(self, *, is_gone: bool = False) -> str:
+        """End it with all that it has started; return how it ended, if by itself.
+
+        One that `is_gone` has closed its end of the line.
+        """
         self.line.close()
-        code = _forks.end(self._id)
+        code = _forks.end(self._id, is_gone=is_gone)
         os.close(self._held)
         if code is not None and code < 0:
             return f"its process was ended by {signal.Signals(-code).name}"
@@ -95,9 +98,8 @@ def load(bot: str, limits: Limits) -> None:
         process.line.send(Begin(bot=bot))
         wrongs = process.line.receive(Reply).wrongs
     except BrokenError as broken:
-        raise ArenaError(
-            f"{bot!r} cannot be loaded: {_why(broken, process.end(), START_S)}"
-        ) from None
+        ended = process.end(is_gone=broken.is_gone)
+        raise ArenaError(f"{bot!r} cannot be loaded: {_why(broken, ended, START_S)}") from None
     process.end()
     if wrongs:
         raise ArenaError(wrongs[0].text)
@@ -222,6 +224,6 @@ class Isolated:
 
     def _gone(self, process: _Process, broken: BrokenError) -> None:
         """Be done with a process that answers no more, and note how that came."""
-        text = _why(broken, process.end(), self._given_s)
+        text = _why(broken, process.end(is_gone=broken.is_gone), self._given_s)
         self._process = None
         self._wrongs.append(Wrong(window=self._window, text=text, is_late=broken.is_late))

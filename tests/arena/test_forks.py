@@ -1,10 +1,12 @@
 """The fork server of the arena: clean processes, their ends, and what comes when it is gone."""
 
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -12,7 +14,7 @@ from builders.strangers import is_gone_soon, runs, strangers_in
 from sunglare_arena.contest import Conditions, Contest, contested
 from sunglare_arena.entrants import games
 from sunglare_arena.findings import Findings
-from sunglare_arena.forks import ForkServer
+from sunglare_arena.forks import LEAVE_S, ForkServer
 from sunglare_arena.isolation import Isolated, Limits
 from sunglare_arena.playing import played
 from sunglare_arena.series import limited, scenario_called
@@ -43,6 +45,17 @@ def test_a_process_whose_line_is_closed_ends_by_itself_with_its_code(forks: Fork
     line.close()
     assert is_gone_soon(process)
     assert forks.end(process) == 1
+    os.close(held)
+
+
+def test_a_process_that_is_gone_from_its_line_is_given_time_to_end(forks: ForkServer) -> None:
+    process, line, held = begun(forks)
+    os.kill(process, signal.SIGSTOP)
+    line.close()
+    go_on = Timer(4 * LEAVE_S, os.kill, (process, signal.SIGCONT))
+    go_on.start()
+    assert forks.end(process, is_gone=True) == 1
+    go_on.join()
     os.close(held)
 
 

@@ -94,4 +94,4 @@ async def test_a_preview_is_said_without_the_map() -> None:
     said = await spoken("ready", "preview S1 visual 3box E4", "ready", "ready")
     at = said.index("You typed preview S1 visual 3box E4.")
     assert said[at + 1].startswith("If you commit scan S1")
-    assert said[-1].startswith("Seed ")
+    assert said[-1].startswith("Points: ")
