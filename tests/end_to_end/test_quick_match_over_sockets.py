@@ -129,6 +129,24 @@ async def closed(clock: FakeClock, player: Player, ms: int = LOOK_MS) -> None:
     await player.talker.wait_for(lambda told: getattr(told, "text", "") == "closed")
 
 
+async def test_two_of_one_network_play_unrated_and_keep_their_place_for_a_rated_match(
+    venue: Venue,
+) -> None:
+    clock = await venue.still()
+    # Behind a proxy that the server does not know all are one network.
+    anna = await venue.one("Anna", address="198.51.100.7")
+    boris = await venue.one("Boris", address="198.51.100.8")
+    await asks(anna)
+    match = await asks(boris)
+    assert match is not None
+    player = await seated(anna, match)
+    assert not (await line(anna, match)).line.rated
+    await boris.accepted(Leave, match=match)
+    await closed(clock, player)
+    assert await asks(anna) is None
+    assert venue.app.lobby.quick.oldest_ms >= LOOK_MS
+
+
 async def test_whoever_is_not_ready_in_time_is_a_deserter(venue: Venue) -> None:
     clock, (anna, boris), match = await pair(venue)
     player = await seated(anna, match)

@@ -63,8 +63,8 @@ def place_of(key: str | None, *, is_forwarded: bool = False) -> str | None:
     """Return the network that an address tells accounts apart by; None where it tells nothing.
 
     That is an IPv4 address, or the first `NETWORK_BITS` of an IPv6 address. The address of this
-    machine tells nothing, unless a proxy has forwarded the request: then it is a proxy that nobody
-    named in `--trusted-proxy`, and all behind it are one network. A `key` of None is one of our
+    machine tells nothing, unless a proxy has forwarded the request: then the proxy is not named in
+    `--trusted-proxy`, and all clients behind it are one network. A `key` of None is one of our
     own bots.
     """
     if key is None:

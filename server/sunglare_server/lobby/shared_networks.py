@@ -31,7 +31,7 @@ class SharedNetworks:
         self._presence = presence
 
     async def note(self, match: MatchId) -> None:
-        """Have a rated room play unrated if two of its accounts share a network; all hear it."""
+        """Make a rated room unrated, and say so, if two of its accounts share a network."""
         room = self._rooms.own.get(match)
         if room is None or room.state is not RoomState.LOBBY or not room.rated:
             return

@@ -16,7 +16,7 @@ class EarlyLeavers:
     """Counts, by account, the matches that were left in turn 1; kept in memory for an hour."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin without any account."""
         self._left_ms: dict[str, list[int]] = {}
 
     def note(self, account: str, now_ms: int) -> bool:

@@ -24,7 +24,7 @@ FOLD_AGAIN_MS = 5_000
 """OWN: a result that the store refused is offered to it again after so long."""
 
 Early = Callable[[Room, MatchState], Awaitable[None]]
-"""Hears of a rated match that ended in turn 1, before anything else is done about its end."""
+"""Called with a rated match that ended in turn 1, before its result is looked at."""
 
 
 async def _note_nothing(_room: Room, _state: MatchState) -> None:

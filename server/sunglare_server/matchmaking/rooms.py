@@ -124,7 +124,8 @@ class QuickRooms:
             has_deserted = seat is None or (is_due and not (seat.has_come and seat.is_ready))
             wait = QueuePlace(
                 family=family_of(library.scenarios[room.scenario]),
-                rated=room.rated,
+                # The room may have become unrated since, and the wait was for a rated match.
+                rated=room.rated if one.rated is None else one.rated,
                 since_ms=one.since_ms,
                 noted_ms=now_ms,
                 barred_ms=now_ms + BARRED_MS if has_deserted else 0,
@@ -138,7 +139,7 @@ def _with_seats(room: Room, sides: Sequence[Side], group: Sequence[QueueEntry]) 
     for side, one in zip(sides, group, strict=False):
         kept = RoomSeat(side=side, account=one.account, has_come=False, is_bot=one.is_bot)
         room = room.with_seat(kept)
-    waited = [Waited(account=one.account, since_ms=one.since_ms) for one in group]
+    waited = [Waited(account=one.account, since_ms=one.since_ms, rated=one.rated) for one in group]
     return replace(room, waited=tuple(waited))
 
 

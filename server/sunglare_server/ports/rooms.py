@@ -72,10 +72,14 @@ class RematchWish(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class Waited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Somebody who had waited in the queue for the match of a room, and since when."""
+    """An account that waited in the queue for the match of a room, since when, and how rated.
+
+    `rated` is None in stored rooms of earlier versions: then it was as the room is.
+    """
 
     account: str
     since_ms: int
+    rated: bool | None = None
 
 
 @final
