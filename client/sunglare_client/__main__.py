@@ -25,6 +25,12 @@ OK = 0
 LOST = 3
 INTERRUPTED = 130
 
+WITHOUT_A_SERVER = (
+    "--url names another one, sunglare-server starts one here,"
+    " and sunglare play --local needs none."
+)
+"""What may be done where no server answers."""
+
 _READING = ("play", "lobby", "learn")
 """The commands that do what is typed."""
 
@@ -42,13 +48,15 @@ def _main(words: Sequence[str], *, can_read: bool) -> int:
     if options.command == "play":
         _refuse_unfit(parser, options)
     # Here and not above, so that --version and --help load no message of the protocol.
-    from sunglare_client.errors import LostError
+    from sunglare_client.errors import LostError, UnreachableError
 
     try:
         is_reading = options.command in _READING and not getattr(options, "list", False)
         if is_reading and not can_read:
             raise StreamError(CLOSED_INPUT)
         return _run(options)
+    except UnreachableError as fault:
+        return _fail(LOST, f"{fault} {WITHOUT_A_SERVER}")
     except LostError as lost:
         return _fail(LOST, lost)
     except (SunglareError, TimeoutError, OSError) as fault:

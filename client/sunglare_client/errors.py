@@ -69,11 +69,8 @@ class UnreachableError(LostError):
         self.url = url
 
     def __str__(self) -> str:
-        """Say where no server is, and what may be done."""
-        return (
-            f"No server answers at {self.url} ({self.reason}): --url names another one,"
-            " sunglare-server starts one here, and sunglare play --local needs none."
-        )
+        """Say where no server is."""
+        return f"No server answers at {self.url} ({self.reason})."
 
 
 class BehindError(SunglareError):

@@ -163,7 +163,7 @@ def test_a_new_bot_plays_by_its_own_name() -> None:
     new_bot("night_owl", Path())
     done = ran("night_owl", "--match", "m" * 26, "--url", "ws://127.0.0.1:9")
     assert done.returncode == 1
-    assert done.stderr.startswith("night-owl: The connection is lost")
+    assert done.stderr.startswith("night-owl: No server answers at")
 
 
 def test_no_name_that_is_let_through_clashes_with_what_the_file_says(written: Written) -> None:

@@ -223,7 +223,7 @@ async def test_a_bot_whose_empty_orders_are_refused_stops() -> None:
 
 
 def test_a_bot_without_a_server_leaves_with_one_sentence() -> None:
-    with pytest.raises(SystemExit, match=r"^random: The connection is lost"):
+    with pytest.raises(SystemExit, match=r"^random: No server answers at"):
         run(BOTS["random"], ["--url", "ws://127.0.0.1:9", "--match", MATCH])
 
 

@@ -103,7 +103,7 @@ def test_no_server_is_exit_code_3_and_one_sentence(
     assert done.returncode == 3
     assert done.stdout == ""
     where = f"ws://127.0.0.1:{closed_port} (Connection refused)"
-    assert done.stderr.startswith(f"sunglare: No server answers at {where}: --url names")
+    assert done.stderr.startswith(f"sunglare: No server answers at {where}. --url names")
     assert "sunglare play --local needs none" in done.stderr
     assert done.stderr.count("\n") == 1
 

@@ -24,7 +24,6 @@ MADE_UP: Final = {
     "tests/documents/test_quick.py": r".*",
     "tests/documents/test_rules_index.py": r".*[/:_]no(\.py.*)?",
     "tests/documents/test_where.py": r".*::X",
-    "tests/end_to_end/test_edges_of_a_process.py": r"no/.*",
     "tests/mutants/test_mutants.py": r"tests/a/.*",
 }
 """What tests of tools make up, in folders of their own, by test module."""

@@ -293,7 +293,7 @@ MISSING = (
     ("record", "abc", "--out", "no/match.sgr"),
     ("export", "match.sgr", "--as", "svg", "--out", "no/match.svg"),
     ("account", "export", "no/anna.token"),
-    ("bot", "moment", "match.sgr", "--turn", "1", "--side", "A", "--out", "no/test_it.py"),
+    ("bot", "moment", "match.sgr", "--turn", "1", "--side", "A", "--out", "no/moment"),
     ("arena", "random", "random", "--json", "no/lines.json"),
     ("arena", "random", "random", "--html", "no/report.html"),
 )
