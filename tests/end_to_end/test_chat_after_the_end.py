@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from builders.operators import asked, typed
 from builders.players import Player, finished
@@ -11,10 +12,12 @@ from builders.wires import Talker
 from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_protocol.messages import Chat, Mute, News, NewsKind, Report, Watch
 from sunglare_protocol.refusals import Code
-from sunglare_server.lobby.post_match_chat import LINES_MOST, OPEN_MS
 from sunglare_server.ops.control.requests import ReportsAsked
+from sunglare_server.ports.store import StoreError
 
 A, B = Side("A"), Side("B")
+TEN_MINUTES_MS = 600_000
+LINES_MOST = 20
 Capsys = pytest.CaptureFixture[str]
 
 
@@ -92,7 +95,7 @@ async def test_it_is_closed_after_ten_minutes(venue: Venue) -> None:
     clock = await venue.still()
     anna, _ = await ended(venue)
     await anna.accepted(Chat, text="gg")
-    clock.advance(OPEN_MS - 1)
+    clock.advance(TEN_MINUTES_MS - 1)
     await anna.accepted(Chat, text="still here?")
     clock.advance(1)
     assert await anna.code(Chat, text="hello?") is Code.MATCH_OVER
@@ -118,6 +121,43 @@ async def test_no_stranger_and_nobody_whom_the_operator_has_muted_says_a_word(
     assert await anna.code(Chat, text="gg") is Code.CHAT_MUTED
     lent = await anna.resume(eve, 0)
     assert await lent.code(Chat, text="gg") is Code.CHAT_MUTED
+    await boris.talker.ping()
+    assert said(boris.talker) == []
+
+
+async def test_no_chat_is_taken_from_a_muted_address_in_a_match_or_after_it(
+    venue: Venue, capsys: Capsys
+) -> None:
+    running = await venue.duel()
+    anna, _ = await ended(venue)
+    await typed(capsys, venue.app, "mute", "--address", "127.0.0.1")
+    for player in (running[0], anna):
+        assert await player.code(Chat, text="gg") is Code.CHAT_MUTED
+
+
+async def test_a_ban_of_the_account_silences_its_seat_whoever_holds_it(
+    venue: Venue, capsys: Capsys
+) -> None:
+    anna, boris = await ended(venue)
+    lent = await anna.resume(await venue.one("Eve"), 0)
+    await typed(capsys, venue.app, "ban", "Anna")
+    assert await lent.code(Chat, text="gg") is Code.OPERATOR_BANNED
+    await boris.accepted(Chat, text="gg")
+
+
+async def test_where_nothing_can_be_stored_it_is_refused_and_said_to_nobody(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris = await ended(venue)
+
+    async def refuses(*_: object) -> bool:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(venue.app.storage.store, "amend_room", refuses)
+    with capture_logs() as lines:
+        assert await anna.code(Chat, text="gg") is Code.SERVER_JOURNAL
+    (line,) = [line for line in lines if line["event"] == "store_refused"]
+    assert (line["why"], line["fatal"]) == ("the disk is full", False)
     await boris.talker.ping()
     assert said(boris.talker) == []
 

@@ -11,7 +11,6 @@ from sunglare_server.accounts.accounts import Caller
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.base.tasks import spawn
 from sunglare_server.lobby.match_service import MatchService
-from sunglare_server.lobby.post_match_chat import Speaker
 from sunglare_server.match.state import Taken
 from sunglare_server.runtime.inbox import Answered
 
@@ -36,31 +35,26 @@ class ChatHandlers:
         holder = caller.account if seat is None else seat.account
         return self._matches.policy.muted(caller.account, holder, address=self._address)
 
-    def answered(
-        self, message: messages.Chat, caller: Caller, side: Side, text: str, give: Answered
-    ) -> Answered:
+    def answered(self, message: messages.Chat, side: Side, text: str, give: Answered) -> Answered:
         """Return what takes the match's answer to a line of chat, and answers by `give`.
 
         A match that is over takes no line; its room does so for a while, and that answers then.
         """
-        speaker = Speaker(side, caller.account, self._address)
 
         def take(given: Taken | Rejected) -> None:
             if isinstance(given, Rejected) and given.code is Code.MATCH_OVER:
-                spawn(self._say(message, speaker, text, give), "chat after the end of a match")
+                spawn(self._say(message, side, text, give), "chat after the end of a match")
             else:
                 give(given)
 
         return take
 
-    async def _say(
-        self, message: messages.Chat, speaker: Speaker, text: str, give: Answered
-    ) -> None:
+    async def _say(self, message: messages.Chat, side: Side, text: str, give: Answered) -> None:
         refusal: Rejected | None = Rejected(code=Code.SERVER_JOURNAL)
         try:
             chat = self._matches.post_match_chat
-            refusal = await chat.say(message.match, speaker, message.id, text)
+            refusal = await chat.say(message.match, side, message.id, text)
         except MediumError as error:
             self._log.error("store_refused", why=error.why, fatal=error.fatal)
         finally:
-            give(Taken(message.id) if refusal is None else refusal)
+            give(refusal or Taken(message.id))

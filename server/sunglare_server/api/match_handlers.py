@@ -187,7 +187,7 @@ class MatchHandlers:
             refusal = self._chat.muted(message, caller, self.side_at(message.match))
             if refusal is not None:
                 return refused(message.id, refusal)
-        return self._command(message, caller)
+        return self._command(message)
 
     async def answer(self, message: Awaiting, caller: Caller) -> messages.ServerMessage | None:
         """Return the answer to `message`; None if it was given already."""
@@ -199,7 +199,7 @@ class MatchHandlers:
             case messages.FetchRecord():
                 return await self._fetch(message, caller)
 
-    def _command(self, message: Command, caller: Caller) -> messages.Refused | None:
+    def _command(self, message: Command) -> messages.Refused | None:
         """Send a command on its way; it is answered before the next message is looked at."""
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
@@ -211,7 +211,7 @@ class MatchHandlers:
         self._answered.clear()
         answered: Answered = partial(self._give, message.id)
         if isinstance(message, messages.Chat) and isinstance(body, ChatSaid):
-            answered = self._chat.answered(message, caller, side, body.text, answered)
+            answered = self._chat.answered(message, side, body.text, answered)
         line_ms = self._line.round_trip_ms
         handle.command(Pending(side, message.id, body, answered, line_ms))
         return None

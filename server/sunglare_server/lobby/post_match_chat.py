@@ -6,7 +6,7 @@ is changed only in place of what was read of it, as by wishes for a rematch, and
 another change came between.
 """
 
-from typing import Final, NamedTuple, final
+from typing import Final, final
 
 from msgspec.structs import replace
 
@@ -36,15 +36,6 @@ _TOO_MANY = Rejected(
 
 
 @final
-class Speaker(NamedTuple):
-    """The seat that chats, the account that holds it, and from which address."""
-
-    side: Side
-    account: str
-    address: str | None
-
-
-@final
 class PostMatchChat:
     """The chat of matches that are over."""
 
@@ -59,13 +50,11 @@ class PostMatchChat:
         self._policy = policy
         self._clock = clock
 
-    async def say(
-        self, match: MatchId, speaker: Speaker, command: int, text: str
-    ) -> Rejected | None:
-        """Keep a line, then send it to all who sit in the match or watch it; or say why not.
+    async def say(self, match: MatchId, side: Side, command: int, text: str) -> Rejected | None:
+        """Keep a line of a seat, then send it to all who sit in the match or watch it.
 
-        A repeated `command` with the same text is accepted and not said again. Raise `MediumError`
-        where the store refuses.
+        Return why not, if so. A repeated `command` with the same text is accepted and not said
+        again. Raise `MediumError` where the store refuses.
         """
         if not await self._matches.noted(match):
             raise StoreError("the end of the match is not stored yet")
@@ -74,10 +63,10 @@ class PostMatchChat:
             if isinstance(stored, Rejected):
                 return stored
             room, now_ms = stored.room, self._clock.now_ms()
-            line = PostMatchLine(side=speaker.side, at_ms=now_ms, command=command, text=text)
+            line = PostMatchLine(side=side, at_ms=now_ms, command=command, text=text)
             if any(line == replace(said, at_ms=now_ms) for said in room.chat):
                 return None
-            if (refusal := self._refusal(room, speaker, now_ms)) is not None:
+            if (refusal := self._refusal(room, side, now_ms)) is not None:
                 return refusal
             if await self._kept(stored, line):
                 self._subscriptions.tell_all(match, _news(match, line), self._deaf(match, line))
@@ -93,21 +82,20 @@ class PostMatchChat:
         heard = [line for line in room.chat if audience not in self._deaf(match, line)]
         return tuple([_news(match, line) for line in heard])
 
-    def _refusal(self, room: Room, speaker: Speaker, now_ms: int) -> Rejected | None:
-        """Return why a seat may not chat any more, if so."""
-        seat = room.seat_at(speaker.side)
+    def _refusal(self, room: Room, side: Side, now_ms: int) -> Rejected | None:
+        """Return why a seat may not chat any more, if so.
+
+        The account of the seat counts too, whoever holds it: a ticket gives nobody another voice.
+        """
+        seat = room.seat_at(side)
         if seat is None or seat.is_lost:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
-        accounts = (speaker.account, seat.account)
-        policy, address = self._policy, speaker.address
-        barred = policy.banned(*accounts, address=address) or policy.muted(
-            *accounts, address=address
-        )
+        barred = self._policy.banned(seat.account) or self._policy.muted(seat.account)
         if barred is not None:
             return barred
         if room.ended_ms is None or now_ms >= room.ended_ms + OPEN_MS:
             return Rejected(code=Code.MATCH_OVER)
-        count = sum(line.side == speaker.side for line in room.chat)
+        count = sum(line.side == side for line in room.chat)
         return _TOO_MANY if count >= LINES_MOST else None
 
     async def _kept(self, stored: StoredRoom, line: PostMatchLine) -> bool:
