@@ -1,7 +1,6 @@
 """The command line of the server and of its operator."""
 
 import asyncio
-import contextlib
 import os
 import sys
 from collections.abc import Callable, Coroutine
@@ -31,20 +30,20 @@ def main(arguments: list[str] | None = None) -> int:
     """
     try:
         # Here and not above, so that a missing extra is one sentence and no stack trace.
-        from sunglare_server.process import bound_end, unbounded
+        from sunglare_server.process import bound_end, fill_closed_streams, unbounded
     except ModuleNotFoundError as missing:
         return _missing(missing)
     if arguments is not None:
         return _done(arguments, unbounded)
+    fill_closed_streams()
     code = 1
     try:
         code = _done(sys.argv[1:], bound_end)
     except SystemExit as ended:
         # Help that was asked for, or wrong usage.
         code = ended.code if isinstance(ended.code, int) else code
-        raise
     finally:
-        _flush()
+        code = _flushed(code)
         bound_end(code)
     return code
 
@@ -81,11 +80,20 @@ def _done(words: list[str], ending: "Ending") -> int:
         return _failed(str(fault))
 
 
-def _flush() -> None:
-    """Have all output written before the end is bounded: its reader may take its time."""
-    # What can't be written is tried again by the interpreter, which says so.
-    with contextlib.suppress(OSError, ValueError):
+def _flushed(code: int) -> int:
+    """Have all output written before the end is bounded: its reader may take its time.
+
+    Return the exit code, which is that of a failure where not all could be written.
+    """
+    try:
         sys.stdout.flush()
+    except OSError as fault:
+        # Else the interpreter would try again, and complain.
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), sys.stdout.fileno())
+        is_told = code != 0 or isinstance(fault, BrokenPipeError)
+        return code or 1 if is_told else _failed(f"standard output: {fault.strerror}")
+    return code
 
 
 def _process(

@@ -6,6 +6,7 @@ import gc
 import os
 import select
 import signal
+import stat
 import sys
 import threading
 from collections.abc import Awaitable, Callable
@@ -30,6 +31,24 @@ STANDARD_ERROR = 2
 
 INPUT_BYTES = 4096
 """So much of standard input is passed over at once."""
+
+
+def fill_closed_streams() -> None:
+    """Open the null device in place of standard streams that are closed.
+
+    Their numbers would go to the next files and sockets that are opened, into which whatever is
+    printed would be written; uvloop ends the process when it closes one.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, os.O_RDWR)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+            os.set_inheritable(number, True)
+            stream = os.fdopen(number, "w" if number else "r", encoding="utf-8", closefd=False)
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
 
 
 def loop_factory(name: str) -> Callable[[], asyncio.AbstractEventLoop]:
@@ -145,9 +164,12 @@ async def listened(url: str, *reasons: Callable[[], Awaitable[object]]) -> None:
 async def input_ended() -> None:
     """Return once standard input is at its end: whoever started us and held it has gone.
 
-    What comes before is passed over. Where it can't be waited for, as with a plain file, it is at
-    its end at once.
+    What comes before is passed over. Where it can't be waited for, as with a plain file or the
+    null device, it is at its end at once.
     """
+    mode = os.fstat(sys.stdin.fileno()).st_mode
+    if not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or sys.stdin.isatty()):
+        return  # uvloop would end the process instead of refusing it
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader()
     try:

@@ -169,29 +169,31 @@ COMMANDS = (
 
 STREAMS = tuple(dict.fromkeys(streams for streams, _, _ in ROWS))
 
+CLIENT, SERVER = "sunglare_client", "sunglare_server"
+
 CLOSING = """\
-import os, sys
+import importlib, os, sys
 number = int(sys.argv[1])
 name = ("stdin", "stdout", "stderr")[number]
 os.close(number)
 for each in (name, f"__{name}__"):
     setattr(sys, each, None)
-sys.argv[:2] = ["sunglare"]
-from sunglare_client.__main__ import main
-sys.exit(main())
+program = importlib.import_module(f"{sys.argv[2]}.__main__")
+sys.argv[:3] = ["sunglare"]
+sys.exit(program.main())
 """
-"""The client, started with a standard stream closed: the number is the first word."""
+"""A program of ours with a standard stream closed: its number and the module are first."""
 
 
 def begun(
-    folder: Path, streams: str, words: tuple[str, ...], home: str = "home"
+    folder: Path, streams: str, words: tuple[str, ...], home: str = "home", module: str = CLIENT
 ) -> "subprocess.Popen[bytes]":
-    """Run the client with something wrong with one of its standard streams."""
+    """Run a program of ours with something wrong with one of its standard streams."""
     kind, name = streams.split()
     number = ("input", "output", "errors").index(name)
-    program = [sys.executable, "-m", "sunglare_client"]
+    program = [sys.executable, "-m", module]
     if kind == "closed":
-        program = [sys.executable, "-c", f"{FORKABLE}{CLOSING}", str(number)]
+        program = [sys.executable, "-c", f"{FORKABLE}{CLOSING}", str(number), module]
     with Path("/dev/full").open("wb") as full:
         return subprocess.Popen(
             [*program, *words],
