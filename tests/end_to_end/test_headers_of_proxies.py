@@ -61,6 +61,7 @@ async def test_the_log_warns_once_of_a_proxy_that_is_not_trusted(
     (told,) = [line for line in logs if line["event"] == "proxy_header_ignored"]
     assert told["header"] == header
     assert "--trusted-proxy" in told["why"]
+    assert "no match between them is rated" in told["why"]
     assert "198.51.100.1" not in str(told)
 
 

@@ -11,8 +11,11 @@ from sunglare_server.gateway.forwarded import FORWARDED, forwarded_for
 
 X_FORWARDED_FOR: Final = "X-Forwarded-For"
 
-UNTRUSTED: Final = "if a proxy stands before this server, name its address in --trusted-proxy"
-"""What the log says to set. Until then all clients of a proxy share the limits of one address."""
+UNTRUSTED: Final = (
+    "if a proxy stands before this server, name its address in --trusted-proxy: until then its"
+    " clients share the limits of one address, and no match between them is rated"
+)
+"""What the log says to set, and why."""
 
 
 @final
