@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.extras import install_command
+from sunglare_protocol.standard_streams import fill_closed_streams
 
 if TYPE_CHECKING:
     from sunglare_server.config import Settings
@@ -30,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     """
     try:
         # Here and not above, so that a missing extra is one sentence and no stack trace.
-        from sunglare_server.process import bound_end, fill_closed_streams, unbounded
+        from sunglare_server.process import bound_end, unbounded
     except ModuleNotFoundError as missing:
         return _missing(missing)
     if arguments is not None:

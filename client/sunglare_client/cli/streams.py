@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, TextIO
 
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.standard_streams import fill_closed_streams
 
 FAILED: Final = 1
 
@@ -28,7 +29,7 @@ def with_streams(name: str, program: Callable[[], int]) -> int:
     standard error says so.
     """
     is_mute = sys.stdout is None
-    _fill_closed()
+    fill_closed_streams()
     if is_mute:
         return fail(name, FAILED, CLOSED_OUTPUT)
     code, fault = FAILED, None
@@ -91,18 +92,3 @@ def _drop(stream: TextIO) -> None:
     opened = os.open(os.devnull, os.O_WRONLY)
     os.dup2(opened, stream.fileno())
     os.close(opened)
-
-
-def _fill_closed() -> None:
-    """Open the null device in place of closed streams, before other files get their numbers."""
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        if getattr(sys, name) is None:
-            opened = os.open(os.devnull, os.O_RDWR)
-            if opened != number:
-                os.dup2(opened, number)
-                os.close(opened)
-            os.set_inheritable(number, True)
-            mode = "w" if number else "r"
-            stream = os.fdopen(number, mode, encoding="utf-8", closefd=False)
-            setattr(sys, name, stream)
-            setattr(sys, f"__{name}__", stream)
