@@ -379,3 +379,14 @@ def test_what_lies_in_the_current_folder_is_not_imported(tmp_path: Path) -> None
             process.terminate()
             said_by(process)
         assert not (tmp_path / "imported").exists(), (tmp_path / "imported").read_text()
+
+
+def test_the_lobby_on_the_full_screen_ends_with_its_server_and_says_so(tmp_path: Path) -> None:
+    with (
+        server_process(tmp_path) as server,
+        sunglare_on_pty(tmp_path, "lobby", "--url", server.url) as shown,
+    ):
+        shown.wait_for(b"LOBBY")
+        server.kill()
+        assert shown.wait_for_end() == LOST
+        assert "sunglare: The connection is lost" in shown.left_behind()

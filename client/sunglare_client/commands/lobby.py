@@ -79,11 +79,16 @@ async def _chosen(options: argparse.Namespace) -> Words | None:
         ) as stage:
             stage.scene = Lobbying(lobby)
             looking = asyncio.create_task(_kept_fresh(lobby, connection, stage))
+            asking = asyncio.create_task(asked(lobby, connection, stage.lines(), stage))
             try:
-                return await asked(lobby, connection, stage.lines(), stage)
+                await asyncio.wait({looking, asking}, return_when=asyncio.FIRST_COMPLETED)
+                if looking.done():
+                    looking.result()
+                return await asking
             finally:
-                looking.cancel()
-                await asyncio.gather(looking, return_exceptions=True)
+                for task in (looking, asking):
+                    task.cancel()
+                await asyncio.gather(looking, asking, return_exceptions=True)
 
 
 async def asked(
