@@ -8,6 +8,7 @@ from typing import NamedTuple, final
 
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages import ClientMessage, Frame, News, Over, ResumeKind
+from sunglare_server.ports.rooms import PostMatchLine
 
 
 @final
@@ -101,7 +102,8 @@ class Origin(NamedTuple):
 class Play:
     """A match that was played: its records in the end, and who saw what of it.
 
-    `origin` is from where it was to be played on, if it was.
+    `origin` is from where it was to be played on, if it was, `chat` what its room has of the time
+    after its end.
     """
 
     match: MatchId
@@ -110,6 +112,7 @@ class Play:
     diaries: Sequence[Diary]
     watches: Sequence[Watch] = ()
     origin: Origin | None = None
+    chat: tuple[PostMatchLine, ...] = ()
 
     @property
     def audiences(self) -> tuple[Audience, ...]:

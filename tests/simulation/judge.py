@@ -32,6 +32,7 @@ from sunglare_server.match.record import (
     RecordError,
     Resigned,
 )
+from sunglare_server.ports.rooms import PostMatchLine
 
 SOON_S = 0.002
 """How much earlier a post may come: the clocks of servers show whole milliseconds."""
@@ -65,7 +66,7 @@ def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> 
         evidence.reached["played on"] += 1
         evidence.reached["restarts of those played on"] += sum(restarts)
     for diary in play.diaries:
-        yield from lost_or_doubled(diary, records)
+        yield from lost_or_doubled(diary, records, play.chat)
         yield from _wrongly_told(diary, records)
     for watch in play.watches:
         yield from _wrongly_shown(evidence, watch, records)
@@ -77,17 +78,19 @@ def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> 
     )
 
 
-def lost_or_doubled(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
+def lost_or_doubled(
+    diary: Diary, records: tuple[Folded, ...], chat: tuple[PostMatchLine, ...]
+) -> Iterator[str]:
     """Find acknowledged commands that the record has not, or otherwise, and any it has twice.
 
-    Chat behind all that the record has of a seat may have come after the end, as no record.
+    What was said after the end is no record, but a line of the room's `chat`.
     """
     own = [record.record for record in records if record.record.s == diary.side]
     stored = Counter(record.c or 0 for record in own)
     contents = {record.c: record.b for record in own}
-    newest = max(stored, default=0)
+    later = {line.command: line.text for line in chat if line.side == diary.side}
     for message in diary.accepted:
-        if isinstance(message, Chat) and message.id > newest:
+        if isinstance(message, Chat) and later.get(message.id) == message.text:
             continue
         if not stored[message.id]:
             yield f"{diary.name}: command {message.id} was acknowledged and is lost"

@@ -126,14 +126,15 @@ class Run:
         )
 
     def _plays(self) -> tuple[Play, ...]:
-        records = self._machine.tables().records
+        tables = self._machine.tables()
         plays = []
         for plan in self._plans:
             diaries = tuple(self._diaries[name] for name in plan.names)
             match = diaries[0].match
             watches = tuple(watch for watch in self._watches if watch.match == match)
-            found = records.get(match, ())
-            plays.append(Play(match, plan.clock, found, diaries, watches, plan.origin))
+            found, room = tables.records.get(match, ()), tables.rooms.get(match)
+            chat = () if room is None else unpacked_room(room, match).chat
+            plays.append(Play(match, plan.clock, found, diaries, watches, plan.origin, chat))
         return tuple(plays)
 
     def _is_fault(self, line: Mapping[str, Any]) -> bool:

@@ -193,8 +193,8 @@ def test_a_post_that_is_not_the_records_is_found(
 
 def test_a_lost_command_is_found(evidence: Evidence) -> None:
     def promised(diary: Diary) -> Diary:
-        given = changed(diary.accepted[0], id=10_000)
-        return replace(diary, accepted=[*diary.accepted, given])
+        word = Chat(id=10_000, match=diary.match, text="a word")
+        return replace(diary, accepted=[*diary.accepted, word])
 
     (line,) = verdict(with_diary(evidence, promised))
     assert "command 10000 was acknowledged and is lost" in line

@@ -17,6 +17,7 @@ from simulation.workers.yard import GATE, Yard
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_server.ports.rooms import unpacked_room
 from sunglare_server.transport.messages import FeedMessage, PrivateFeedMessage, sealed_up
 from sunglare_server.transport.subjects import line
 
@@ -67,8 +68,10 @@ class Run:
             stuck = await self._play()
         found = (await self._records()).get(self._match, ())
         diaries = tuple(person.diary for person in self._people)
+        room = await self._yard.engine.room(self._match)
+        chat = () if room is None else unpacked_room(room, self._match).chat
         evidence = Evidence(
-            plays=(Play(self._match, "test", found, diaries),),
+            plays=(Play(self._match, "test", found, diaries, chat=chat),),
             lives=(Life(0.0, EPOCH_MS, {}),),
             logged=tuple(f"{line}" for line in logs if is_fault(line)),
             took_s=asyncio.get_running_loop().time(),

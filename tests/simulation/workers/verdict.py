@@ -30,7 +30,7 @@ def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> 
     evidence.reached["takeovers"] += sum(isinstance(one.record.b, Owned) for one in records)
     yield from _wrong_epochs(records)
     for diary in play.diaries:
-        yield from lost_or_doubled(diary, records)
+        yield from lost_or_doubled(diary, records, play.chat)
         audience = audience_of(diary.side)
         told = told_to(records, audience)
         # Each owner's clock is wrong by something: when a post came is not judged here.
