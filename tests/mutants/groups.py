@@ -64,7 +64,6 @@ SHELL: Final = (
     (_SERVER, "archive/recordfile.py"),
     (_SERVER, "archive/files.py"),
     (_SERVER, "api/chat_handlers.py"),
-    (_SERVER, "lobby/post_match_chat.py"),
     (_SERVER, "api/match_handlers.py"),
     (_SERVER, "api/match_access.py"),
     (_SERVER, "api/responses.py"),
