@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,46 +25,49 @@ from sunglare_client.learning.lesson import positions
 MATCH = re.compile(rb"match (\w{26})")
 
 
+SCREENS = {
+    "play": (("play", "--new", "shadow-of-ceres"), b"Shadow of Ceres"),
+    "lobby": (("lobby",), b"LOBBY"),
+    "learn": (("learn",), b"Lesson"),
+    "replay": (("replay", "../match.sgr"), b"REPLAY"),
+    "watch": (("watch",), b"Shadow of Ceres"),
+    "play in lines": (("play", "--new", "shadow-of-ceres", "--lines"), b"\x1b[?2004h"),
+}
+"""Everything that has a full screen or a line editor: its words, and what it draws.
+
+The line editor has bracketed paste switched on.
+"""
+
+
 @contextlib.contextmanager
-def every_full_screen(folder: Path) -> Iterator[dict[str, Pty]]:
-    """Show everything that has a full screen, by its command."""
-    file = folder / "match.sgr"
-    file.write_bytes(match_file("shadow-of-ceres"))
+def screens(folder: Path, names: Iterable[str]) -> Iterator[dict[str, Pty]]:
+    """Show some of `SCREENS`, with `play` before `watch`, which follows its match."""
+    (folder / "match.sgr").write_bytes(match_file("shadow-of-ceres"))
     shown: dict[str, Pty] = {}
     with contextlib.ExitStack() as stack:
         server = stack.enter_context(server_process(folder))
-
-        def run(*words: str) -> Pty:
-            return stack.enter_context(sunglare_on_pty(folder / str(len(shown)), *words))
-
-        url = ("--url", server.url)
-        shown["play"] = run("play", *url, "--new", "shadow-of-ceres")
-        shown["lobby"] = run("lobby", *url)
-        shown["learn"] = run("learn")
-        shown["replay"] = run("replay", str(file))
-        shown["play"].wait_for(b"match ")
-        found = MATCH.search(shown["play"].drawn)
-        assert found is not None
-        shown["watch"] = run("watch", *url, found[1].decode())
-        shown["play in lines"] = run("play", *url, "--new", "shadow-of-ceres", "--lines")
-        for name, mark in MARKS.items():
-            shown[name].wait_for(mark)
+        for name in names:
+            words, _ = SCREENS[name]
+            if name == "watch":
+                found = MATCH.search(shown["play"].drawn)
+                assert found is not None
+                words = (*words, found[1].decode())
+            if name not in ("learn", "replay"):
+                words = (*words, "--url", server.url)
+            one = sunglare_on_pty(folder / str(len(shown)), *words)
+            shown[name] = stack.enter_context(one)
+            if name == "play":
+                shown[name].wait_for(b"match ")
+        for name, one_shown in shown.items():
+            one_shown.wait_for(SCREENS[name][1])
         yield shown
 
 
-MARKS = {
-    "play": b"Shadow of Ceres",
-    "lobby": b"LOBBY",
-    "learn": b"Lesson",
-    "play in lines": b"\x1b[?2004h",
-    "replay": b"REPLAY",
-    "watch": b"Shadow of Ceres",
-}
-"""What stands on each full screen; the line editor has bracketed paste switched on."""
-
-
-def test_a_signal_that_ends_a_full_screen_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with every_full_screen(tmp_path) as shown:
+@pytest.mark.parametrize("names", [("play",), SCREENS], ids=["one", "all"])
+def test_a_signal_that_ends_a_full_screen_leaves_the_terminal_as_it_was(
+    names: Iterable[str], tmp_path: Path
+) -> None:
+    with screens(tmp_path, names) as shown:
         for one in shown.values():
             one.process.send_signal(signal.SIGTERM)
         for name, one in shown.items():

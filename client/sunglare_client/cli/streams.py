@@ -46,9 +46,11 @@ def with_streams(name: str, program: Callable[[], int]) -> int:
         fault = unwritten()
         if fault is None:
             fault = _of_output(raised)
-    if fault is None:
-        return code
-    return fail(name, FAILED, fault) if fault else FAILED
+    if fault:
+        return fail(name, code or FAILED, fault)
+    # What a terminal that is gone did not take the interpreter writes again, and ends with 120.
+    _flush_errors()
+    return code if fault is None else code or FAILED
 
 
 def unwritten() -> str | None:

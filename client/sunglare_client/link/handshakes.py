@@ -1,6 +1,7 @@
 """The handshake with a server: which way leads to it, and the reason of one that refuses it."""
 
 import os
+import ssl
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
@@ -19,7 +20,8 @@ def proxy_to(url: str) -> Literal[True] | None:
 
 def unreached(url: str, fault: OSError | WebSocketException) -> LostError:
     """Return what it means that a call to a server came to this."""
-    if isinstance(fault, WebSocketException):
+    # The number of a fault of TLS is none of the system.
+    if isinstance(fault, WebSocketException | ssl.SSLError):
         return LostError(str(fault))
     if isinstance(fault, TimeoutError):
         return UnreachableError(url, "no answer in time")
