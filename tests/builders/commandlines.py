@@ -21,6 +21,15 @@ class Done(NamedTuple):
     err: str
 
 
+def without_settings(**more: str) -> dict[str, str]:
+    """Return the environment without the project's variables, of which a server logs unknown ones.
+
+    `more` are variables that stand in it besides.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("SUNGLARE_")}
+    return {**kept, **more}
+
+
 async def client_process(
     *words: str, home: Path, token: str = "", path: str = SOURCES
 ) -> asyncio.subprocess.Process:

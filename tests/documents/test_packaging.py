@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import sunglare_protocol
+from builders.commandlines import without_settings
 from builders.engines import MISSING, OLDEST
 from builders.sources import source_of, text_of
 from documents.addresses import modules_in
@@ -222,7 +223,11 @@ def test_a_server_that_lacks_a_module_says_what_helps(module: str, advice: str) 
         "sys.exit(main(['--port', '0', '--journal', '/nowhere/journal.db']))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+        [sys.executable, "-c", program],
+        env=without_settings(),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stderr.partition(" is missing")[0]) == (
         1,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.commandlines import without_settings
 from builders.forkserver import FORKABLE
 from builders.operators import typed as operator_typed
 from builders.players import created
@@ -201,7 +202,7 @@ def begun(
         return subprocess.Popen(
             [*program, *words],
             cwd=folder,
-            env={**os.environ, "SUNGLARE_HOME": home},
+            env=without_settings(SUNGLARE_HOME=home),
             stdin=subprocess.DEVNULL,
             stdout=full if streams == "full output" else subprocess.PIPE,
             stderr=full if streams == "full errors" else subprocess.PIPE,
