@@ -86,8 +86,12 @@ def test_a_worker_names_no_setting_that_it_does_not_have() -> None:
         ("fd00::1", True),
         ("fe80::1%eth0", True),
         ("::ffff:10.0.0.1", True),
+        ("192.88.99.1", True),
+        ("3fff::1", True),
+        ("fec0::1", True),
         ("", True),
         ("8.8.8.8", False),
+        ("::ffff:8.8.8.8", False),
         ("2600::1", False),
     ],
 )

@@ -4,8 +4,6 @@ import ipaddress
 from functools import lru_cache
 from typing import final
 
-from websockets.http11 import Request
-
 from sunglare_protocol.errors import SunglareError
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -21,9 +19,6 @@ NETWORK_BITS = 56
 """OWN: of an IPv6 address this much is one network: what a provider gives a home, as a rule."""
 
 _BEHIND_A_PROXY = "a proxy on this machine"
-
-_FORWARDED = ("X-Forwarded-For", "Forwarded")
-"""The headers by which a proxy says that it passes on what others have asked."""
 
 _LOOPBACK_6 = "::/64"
 """What the address of one's own machine is counted under."""
@@ -77,23 +72,15 @@ def place_of(key: str | None, *, is_forwarded: bool = False) -> str | None:
     return None if found is None else key
 
 
-def is_forwarded(request: Request | None) -> bool:
-    """Return whether a request carries a header by which a proxy names its client."""
-    return request is not None and any(name in request.headers for name in _FORWARDED)
-
-
 def is_address(text: str) -> bool:
     """Return whether a text is an address, with neither brackets nor a port."""
     return _parsed(text) is not None
 
 
-def is_public(address: str) -> bool:
-    """Return whether an address is reached from the whole internet, and not from a network alone.
-
-    A text that is no address is none of these.
-    """
+def unmapped(address: str) -> str | None:
+    """Return an address, of an IPv4-mapped one its IPv4 address; None if it is no address."""
     found = _parsed(address)
-    return found is not None and found.is_global
+    return None if found is None else str(found)
 
 
 def is_within(address: str, networks: tuple[Network, ...]) -> bool:

@@ -9,7 +9,8 @@ from sunglare_server.config import Settings
 from sunglare_server.gateway.addresses import client_of, is_within, key_of, network
 from sunglare_server.gateway.forwarded import FORWARDED, forwarded_for
 
-X_FORWARDED_FOR: Final = "X-Forwarded-For"
+PROXY_HEADERS: Final = ("X-Forwarded-For", FORWARDED)
+"""The headers by which a proxy says that it passes on what others have asked."""
 
 UNTRUSTED: Final = (
     "if a proxy stands before this server, name its address in --trusted-proxy: until then its"
@@ -44,8 +45,13 @@ class ClientAddresses:
 
     def _warn_of_proxy(self, request: Request) -> None:
         """Warn once of a header that proxies send, where no proxy is trusted."""
-        for header in (self._header, X_FORWARDED_FOR, FORWARDED):
+        for header in (self._header, *PROXY_HEADERS):
             if header in request.headers:
                 self._is_warned = True
                 self._log.warning("proxy_header_ignored", header=header, why=UNTRUSTED)
                 return
+
+
+def is_forwarded(request: Request | None) -> bool:
+    """Return whether a request carries a header by which a proxy names its client."""
+    return request is not None and any(header in request.headers for header in PROXY_HEADERS)

@@ -24,8 +24,8 @@ from sunglare_server.base.histograms import LineFigures
 from sunglare_server.base.tasks import spawn
 from sunglare_server.config import Settings
 from sunglare_server.gateway.access_log import ADDRESSES, OFF, Access
-from sunglare_server.gateway.addresses import is_forwarded
 from sunglare_server.gateway.admission import Admission, CountedConnection
+from sunglare_server.gateway.client_addresses import is_forwarded
 from sunglare_server.gateway.encryption import CertificateError, encryption, show
 from sunglare_server.gateway.http import PLAY_PATH, HttpHandler
 from sunglare_server.gateway.keepalive import Keepalive

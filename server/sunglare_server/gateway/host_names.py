@@ -11,7 +11,8 @@ import socket
 from typing import Final, final
 
 from sunglare_server.config import Duty, Settings
-from sunglare_server.gateway.addresses import is_address, is_public, is_within, network
+from sunglare_server.gateway.addresses import is_address, is_within, network, unmapped
+from sunglare_server.gateway.special_networks import is_public
 
 LOCALHOST: Final = "localhost"
 
@@ -50,7 +51,7 @@ class HostNames:
         `peer` and `local` are the addresses of both ends of its connection; the line names the
         setting that would admit it. Browsers always send one `Host`; without any it is admitted.
         """
-        if not hosts or is_public(local) or is_within(peer, self._proxies):
+        if not hosts or _is_public(local) or is_within(peer, self._proxies):
             return None
         name = _name(hosts[0]) if len(hosts) == 1 else None
         if name is None:
@@ -67,6 +68,12 @@ def own_names(machine: str) -> tuple[str, ...]:
     whole = machine.lower().rstrip(".")
     first = whole.partition(".")[0]
     return (whole, first, f"{first}.local") if first else ()
+
+
+def _is_public(local: str) -> bool:
+    """Return whether this end of a connection is public; on a Unix socket it is no address."""
+    address = unmapped(local)
+    return address is not None and is_public(address)
 
 
 def _name(host: str) -> str | None:

@@ -16,8 +16,8 @@ from typing import final
 import structlog
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_server.accounts.special_networks import is_public
 from sunglare_server.accounts.webhookurl import Target
+from sunglare_server.gateway.special_networks import is_public
 
 BOUND_S = 10.0
 """OWN: how long one request may take, its name and everything."""

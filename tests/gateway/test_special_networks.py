@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.accounts.special_networks import is_public
+from sunglare_server.gateway.special_networks import is_public
 
 REGISTRY = {
     "0.0.0.0/8": "This network",
