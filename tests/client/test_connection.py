@@ -21,8 +21,9 @@ from builders.fakeserver import (
     welcome,
 )
 from sunglare_client.errors import BehindError, LostError, RefusedError, SupersededError
-from sunglare_client.link.connection import INCOMING_BYTES, Connection, Dial, Ids, address, connect
+from sunglare_client.link.connection import INCOMING_BYTES, Connection, Dial, Ids, connect
 from sunglare_client.link.feed import Feed
+from sunglare_client.link.server_address import address
 from sunglare_protocol.codec import Form
 from sunglare_protocol.errors import DecodeError, ProtocolError
 from sunglare_protocol.ids import MatchId, Side

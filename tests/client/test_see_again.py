@@ -3,7 +3,7 @@
 import pytest
 
 from sunglare_client.commands.arguments import command_line
-from sunglare_client.link.see_again import page_address, see_again_lines
+from sunglare_client.spectating.see_again import page_address, see_again_lines
 from sunglare_protocol.ids import MatchId
 
 MATCH = MatchId("2bprcyupioedzx46w6kn5rdsnm")
@@ -21,6 +21,13 @@ MATCH = MatchId("2bprcyupioedzx46w6kn5rdsnm")
 )
 def test_the_page_is_where_the_server_is(url: str, address: str) -> None:
     assert page_address(url, MATCH) == f"{address}#m={MATCH}"
+
+
+@pytest.mark.parametrize("url", ["ws://192.0.2.7:8765", "wss://games.example/sunglare/play"])
+def test_the_page_that_is_offered_names_its_server_on_the_command_line(url: str) -> None:
+    page = page_address(url, MATCH)
+    assert page is not None
+    assert command_line().parse_args(["lobby", "--url", page]).url == url
 
 
 def test_a_socket_file_has_no_page() -> None:

@@ -2,17 +2,24 @@
 
 import argparse
 import ipaddress
+import re
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
+from sunglare_client.link.server_address import PATH
+
 _OF_PAGES: Final = {"http": "ws", "https": "wss"}
 _SCHEMES: Final = ("ws", "wss", "unix")
+
+_SERVED: Final = re.compile(r"/?(?:tv|play|(?:page|replay)/.*)?$")
+"""The end of a path that is the server's; what stands before it is a prefix that a proxy adds."""
 
 
 def server_url(text: str) -> str:
     """Return the address of the server that a word on the command line names.
 
-    That of its page, with or without what follows the host, is one too, and so is a bare host.
+    The address of its page is one too, with or without what names a match there, and so is a bare
+    host.
     Raise `argparse.ArgumentTypeError` for what is no address.
     """
     try:
@@ -21,7 +28,8 @@ def server_url(text: str) -> str:
     except ValueError as fault:
         raise argparse.ArgumentTypeError(f"{text!r} is no address: {fault}") from None
     if parts.scheme in _OF_PAGES and parts.hostname:
-        return f"{_OF_PAGES[parts.scheme]}://{parts.netloc}"
+        prefix = _SERVED.sub("", parts.path, count=1)
+        return f"{_OF_PAGES[parts.scheme]}://{parts.netloc}{prefix and prefix + PATH}"
     if parts.scheme not in _SCHEMES or not _place(parts):
         raise argparse.ArgumentTypeError(
             f"{text!r} is no address of a server, such as ws://127.0.0.1:8765,"

@@ -28,7 +28,7 @@ from sunglare_client.link.seating import (
     seated,
     way_back,
 )
-from sunglare_client.link.see_again import see_again_lines
+from sunglare_client.spectating.see_again import see_again_lines
 from sunglare_client.terminal.afterwards import AfterMatch
 from sunglare_client.terminal.agreeing import agrees
 from sunglare_client.terminal.commitment import DELAY_S

@@ -9,8 +9,9 @@ from websockets.typing import Subprotocol
 
 from sunglare_client.conformance.sessions import Message, SessionError, plain
 from sunglare_client.errors import LostError
-from sunglare_client.link.connection import INCOMING_BYTES, OPEN_S, address
+from sunglare_client.link.connection import INCOMING_BYTES, OPEN_S
 from sunglare_client.link.handshakes import proxy_to
+from sunglare_client.link.server_address import address
 from sunglare_protocol.codec import Form
 
 PATIENCE_S: Final = 20.0

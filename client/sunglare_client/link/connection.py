@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, unix_connect
 from websockets.asyncio.client import connect as open_socket
@@ -17,6 +17,7 @@ from sunglare_client.link.feed import Feed
 from sunglare_client.link.handshakes import proxy_to, said_by, unreached
 from sunglare_client.link.posts import Arrival, Posts
 from sunglare_client.link.posts import Post as Post
+from sunglare_client.link.server_address import PATH, UNIX, address
 from sunglare_protocol import __version__, messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.compact import Unfolding
@@ -37,12 +38,6 @@ OPEN_S = 10.0
 
 ANSWER_S = 30.0
 """Seconds in which a request must be answered."""
-
-UNIX = "unix"
-"""The scheme of an address that is a socket file of this machine, as in `unix:///run/game`."""
-
-PATH = "/play"
-"""Where a server plays, if the address names no path."""
 
 CLIENT = f"sunglare {__version__.partition('+')[0]}"
 """What the library calls itself unless its user says otherwise."""
@@ -352,12 +347,6 @@ async def connect(
     except (OSError, WebSocketException) as fault:  # a time-out is an OSError too
         raise unreached(url, fault) from fault
     return connection
-
-
-def address(url: str) -> str:
-    """Return `url` with the scheme and the path that a server has by default."""
-    parts = urlsplit(url if "://" in url else f"ws://{url}")
-    return urlunsplit(parts._replace(path=PATH if parts.path in ("", "/") else parts.path))
 
 
 async def _greet(connection: Connection, name: str | None, token: str | None) -> None:

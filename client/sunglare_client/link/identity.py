@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sunglare_client.link.connection import address
+from sunglare_client.link.server_address import address
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId
 

@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import final
 
 from sunglare_client.errors import LostError, RefusedError
-from sunglare_client.link.connection import PATH, Connection, Post, concerns
+from sunglare_client.link.connection import Connection, Post, concerns
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.reconnecting import BACK, CUT, come_back
 from sunglare_client.link.returning import rematch_room
 from sunglare_client.link.seat_names import is_joining, seat_names
-from sunglare_client.link.see_again import see_again_lines
+from sunglare_client.link.server_address import PATH
 from sunglare_client.replays.telling import frame_lines
+from sunglare_client.spectating.see_again import see_again_lines
 from sunglare_client.terminal.display import Display
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.news import news_line

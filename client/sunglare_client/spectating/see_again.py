@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
-from sunglare_client.link.connection import PATH, address
+from sunglare_client.link.server_address import PATH, address
 from sunglare_protocol.ids import MatchId
 
 _SCHEMES = {"ws": "http", "wss": "https"}
