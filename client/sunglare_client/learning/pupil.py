@@ -5,7 +5,7 @@ from typing import final
 from sunglare_client.command import Act, Command, Give, Problem
 from sunglare_client.learning.lesson import Position
 from sunglare_client.map.evidence import NONE, newest
-from sunglare_client.terminal.actions import Action, is_reading, lines_of
+from sunglare_client.terminal.actions import SHOWING, Action, is_reading, lines_of
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.input.completion import complete
@@ -31,20 +31,8 @@ GO_ON = "Enter goes on."
 MATCHES_ONLY = "there is nobody else here: in a match that would be told to the others"
 """What is said of commands that are for a match alone."""
 
-_SHOWING = (
-    Action.UNDO,
-    Action.ORDERS,
-    Action.LEGAL,
-    Action.ODDS,
-    Action.WHY,
-    Action.LOOK,
-    Action.RULES,
-    Action.NOTE,
-    Action.CONTACTS,
-    Action.SHIPS,
-    Action.GOALS,
-    Action.HELP,
-)
+_IN_LESSONS = (Action.UNDO, Action.LEGAL, Action.ODDS, *SHOWING)
+"""What a pupil may do besides giving orders."""
 
 
 @final
@@ -121,7 +109,7 @@ class Pupil:
 
     def _done(self, act: Act) -> list[str]:
         """Return what a deed shows; a text that is read is shown at once."""
-        if act.deed not in _SHOWING:
+        if act.deed not in _IN_LESSONS:
             return [MATCHES_ONLY]
         lines = lines_of(act, self.session, self.clock)
         if not is_reading(act):

@@ -46,6 +46,19 @@ class Action(enum.StrEnum):
     HELP = "help"
 
 
+SHOWING = (
+    Action.ORDERS,
+    Action.WHY,
+    Action.LOOK,
+    Action.RULES,
+    Action.NOTE,
+    Action.CONTACTS,
+    Action.SHIPS,
+    Action.GOALS,
+    Action.HELP,
+)
+"""What only shows something: during a match, in a lesson and after the end."""
+
 GRAVE = (Action.DRAW, Action.RESIGN, Action.QUIT)
 """What must be confirmed."""
 
@@ -54,7 +67,7 @@ _SEALED = (
     "The offer is sealed: the others do not see it, and the match ends once every side has made"
     " one."
 )
-"""What a player is told of an offer of a draw, before it and after it."""
+"""What the terminal says of an offer of a draw, before it and after it."""
 
 _NO_ODDS = "that brings nothing by chance, and nothing moves by it"
 """What is said of an order about which there is nothing to say."""

@@ -6,7 +6,7 @@ from typing import Final, final
 
 from sunglare_client.command import Act, Preview, Problem, ShowMap, ShowSurface
 from sunglare_client.errors import LostError, RefusedError
-from sunglare_client.terminal.actions import Action, is_reading, lines_of
+from sunglare_client.terminal.actions import SHOWING, Action, is_reading, lines_of
 from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.input.parser import parse, split_line
 from sunglare_client.terminal.plain import Terminal
@@ -17,19 +17,7 @@ OVER: Final = (
 """The refusal of everything that would change a match."""
 
 Say = Callable[[str], Awaitable[object]]
-"""Says something to everybody in the match; raises `RefusedError` or `LostError`."""
-
-_READ: Final = (
-    Action.ORDERS,
-    Action.WHY,
-    Action.LOOK,
-    Action.RULES,
-    Action.NOTE,
-    Action.CONTACTS,
-    Action.SHIPS,
-    Action.GOALS,
-    Action.HELP,
-)
+"""Sends chat to the seats and spectators of the match; raises `RefusedError` or `LostError`."""
 
 
 @final
@@ -61,7 +49,7 @@ class AfterMatch:
             case Act(deed=Action.SAY, text=words):
                 self._chat(words)
                 lines = []
-            case Act(deed=deed) if deed in _READ:
+            case Act(deed=deed) if deed in SHOWING:
                 show = self._display.read if is_reading(command) else show
                 lines = lines_of(command, session, self._terminal.clock)
             case Preview() | ShowMap() | ShowSurface():
