@@ -2,9 +2,9 @@
 
 Theory of operation. The process is forked (see `forks`). It is given one end of a pair of sockets,
 over which it gets the messages that a seat gets on the wire and answers with those that a client
-sends, and the reading end of a pipe that nobody writes to. When the writing end goes, by `close`
-or because this process died in whatever way, the other ends itself. What a seat is sent is told it
-when it is asked for the next decision, all at once; then it has so long of real time. A process
+sends, and the reading end of a pipe that is never written to. When the writing end goes, by
+`close` or because this process died in whatever way, the other ends itself. It gets what its seat
+is sent all at once, with the request for a decision; then it has so long of real time. A process
 that has gone, sends nonsense or does not answer in time is killed; the window passes without
 orders, and at the next one another process is started, which begins without a memory. After a few
 of them the seat gives no orders any more.

@@ -108,7 +108,8 @@ def end_signals(serves: Callable[[], bool], ending: Ending) -> asyncio.Event:
     """Return what SIGINT and SIGTERM set from now on, once the process `serves`.
 
     Before that each ends the process at once, as without this: a start may wait for long. Call it
-    before the start: whoever sees that the process listens may send one before that is over.
+    before the start: a signal may come as soon as the process listens, which is before the end of
+    the start.
     """
     signalled = asyncio.Event()
     loop = asyncio.get_running_loop()

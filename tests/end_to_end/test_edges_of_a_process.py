@@ -252,7 +252,7 @@ def test_every_command_bears_a_standard_stream_that_is_closed_or_full(
 
 
 NOWHERE = "/dev/null/sunglare"
-"""A home that nobody can write."""
+"""A home that cannot be written."""
 
 
 def done(

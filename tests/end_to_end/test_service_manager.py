@@ -1,4 +1,4 @@
-"""What a service manager such as systemd is told: that a server is ready, lives, and stops."""
+"""What a server tells a service manager such as systemd: that it is ready, lives, and stops."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Two accounts of one network in a rated room: it plays unrated, and everybody is told first."""
+"""Two accounts of one network in a rated room: it plays unrated, and both sides learn it first."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

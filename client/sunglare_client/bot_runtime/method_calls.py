@@ -80,9 +80,9 @@ class Calls:
             log.exception("what a bot left running did not end by itself")
 
     async def _uncancelled(self, name: str, given: Coroutine[Any, Any, object]) -> object:
-        """Wait for a method; one that cancels itself has failed, and nobody else is to end by it.
+        """Wait for a method; one that cancels itself has failed, and nothing else must end by it.
 
-        In the loop of the bot nobody else cancels it.
+        In the loop of the bot nothing else cancels it.
         """
         try:
             with contained(asyncio.CancelledError, GeneratorExit):

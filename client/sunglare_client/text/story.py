@@ -52,7 +52,7 @@ def result_lines(over: Over, names: Names) -> list[str]:
 
 
 def winner_text(result: Result, names: Names) -> str:
-    """Return who won, with the player's name, or that nobody did."""
+    """Return who won, with the player's name, or that it is a draw."""
     return "a draw" if result.winner is None else f"{called(result.winner, names)} wins"
 
 

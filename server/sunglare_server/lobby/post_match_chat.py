@@ -85,7 +85,7 @@ class PostMatchChat:
     def _refusal(self, room: Room, side: Side, now_ms: int) -> Rejected | None:
         """Return why a seat may not chat any more, if so.
 
-        The account of the seat counts too, whoever holds it: a ticket gives nobody another voice.
+        The account of the seat counts too: its ban or mute holds for its ticket too.
         """
         seat = room.seat_at(side)
         if seat is None or seat.is_lost:
@@ -104,7 +104,7 @@ class PostMatchChat:
         return await self._past.amend(stored, after) is not None
 
     def _deaf(self, match: MatchId, line: PostMatchLine) -> tuple[Audience, ...]:
-        """Return the seats that had muted whoever says a line; they still do not hear it."""
+        """Return the seats that had muted the speaker of a line; they do not get it."""
         handle = self._matches.handle(match)
         return () if handle is None else handle.deaf_to(line.side)
 

@@ -12,8 +12,8 @@ deleted, and another one may be wished.
 A wish is that of a side: an account that holds its seat, by a ticket too, wishes for it, and
 has the seat that is kept in the next match; the account of the seat itself comes before others.
 
-A private match and its rematches have one code, so whoever may know one may know the next. Only a
-code of six letters ends with its match, and the rematch gets another one.
+A private match and its rematches have one code, so a player who may know one may know the
+next. Only a code of six letters ends with its match, and the rematch gets another one.
 """
 
 import asyncio

@@ -273,7 +273,7 @@ class Subscriptions:
         self.tell_all(match, News(match=match, seq=0, kind=kind, side=side, text=text))
 
     def tell_all(self, match: MatchId, news: News, deaf: tuple[Audience, ...] = ()) -> None:
-        """Tell everybody who sits in a match, waits for it or watches it; outside any sequence.
+        """Send news to the seats, spectators and waiting players of a match; outside any sequence.
 
         Connections of the audiences in `deaf` are left out.
         """
