@@ -9,17 +9,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from sunglare_client.cli.signals import until_signalled
-from sunglare_client.cli.streams import (
-    CLOSED_INPUT,
-    FAILED,
-    StreamError,
-    fail,
-    unwritten,
-    with_streams,
-)
+from sunglare_client.cli.streams import CLOSED_INPUT, FAILED, StreamError, fail, with_streams
 from sunglare_client.commands.arguments import SUBCOMMANDS, command_line
 from sunglare_client.text.printable import printable
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.standard_streams import unwritten
 
 OK = 0
 LOST = 3

@@ -1,7 +1,12 @@
-"""Standard streams of a process that was started without some of them."""
+"""Standard streams of a process: some of them may be closed, or full."""
 
+import io
 import os
 import sys
+from typing import Final, TextIO
+
+BUFFER: Final = 1 << 20
+"""Bytes that standard output holds: more than any help that argparse writes at once."""
 
 
 def fill_closed_streams() -> None:
@@ -20,3 +25,53 @@ def fill_closed_streams() -> None:
             stream = os.fdopen(number, "w" if number else "r", encoding="utf-8", closefd=False)
             setattr(sys, name, stream)
             setattr(sys, f"__{name}__", stream)
+
+
+def buffer_output() -> None:
+    """Give the process's own standard output a buffer that keeps what could not be written.
+
+    Then `unwritten` tells of it. Without one, as with `PYTHONUNBUFFERED`, a fault is raised by the
+    write alone, where argparse drops it, and what a device takes only half of is cut. Output that
+    Python would write at once is still written with the end of each line.
+    """
+    output = sys.stdout
+    if output is not sys.__stdout__ or not isinstance(output, io.TextIOWrapper):
+        return
+    is_prompt = output.write_through or output.line_buffering
+    buffered = open(  # noqa: SIM115 - it stays open as long as the process runs
+        output.fileno(),
+        "w",
+        BUFFER,
+        encoding=output.encoding,
+        errors=output.errors,
+        closefd=False,
+    )
+    buffered.reconfigure(line_buffering=is_prompt)
+    sys.stdout = sys.__stdout__ = buffered  # type: ignore[misc]
+
+
+def unwritten() -> str | None:
+    """Return why standard output could not be written, None if it could; drop what is left of it.
+
+    A reader that has gone away is no reason that anybody needs to read: the text is empty.
+    """
+    try:
+        sys.stdout.flush()
+    except OSError as fault:
+        drop(sys.stdout)
+        return fault_of_output(fault)
+    return None
+
+
+def fault_of_output(fault: OSError) -> str:
+    """Return what is said of a write that failed; nothing of a reader that has gone away."""
+    if isinstance(fault, BrokenPipeError):
+        return ""
+    return f"standard output cannot be written: {fault.strerror}"
+
+
+def drop(stream: TextIO) -> None:
+    """Let a stream lead nowhere: else the interpreter tries again at the exit, and complains."""
+    opened = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(opened, stream.fileno())
+    os.close(opened)

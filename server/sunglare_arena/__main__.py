@@ -22,8 +22,9 @@ from sunglare_client.bots import BOTS
 from sunglare_client.cli.arena_args import arena_fault, arena_parser
 from sunglare_client.cli.output import check_folder
 from sunglare_client.cli.progress_bar import watched
-from sunglare_client.cli.streams import unwritten, with_streams
+from sunglare_client.cli.streams import with_streams
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.standard_streams import unwritten
 from sunglare_server.base.library import load_library
 
 OK = 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.extras import install_command
-from sunglare_protocol.standard_streams import fill_closed_streams
+from sunglare_protocol.standard_streams import buffer_output, fill_closed_streams, unwritten
 
 if TYPE_CHECKING:
     from sunglare_server.config import Settings
@@ -37,14 +37,22 @@ def main(arguments: list[str] | None = None) -> int:
     if arguments is not None:
         return _done(arguments, unbounded)
     fill_closed_streams()
+    buffer_output()
     code = 1
     try:
         code = _done(sys.argv[1:], bound_end)
     except SystemExit as ended:
         # Help that was asked for, or wrong usage.
         code = ended.code if isinstance(ended.code, int) else code
+    except OSError:
+        if (fault := unwritten()) is None:
+            raise
+        _failed(fault)
     finally:
-        code = _flushed(code)
+        # All is written before the end is bounded, since its reader may take its time.
+        fault = unwritten()
+        if fault is not None and code == 0:
+            code = _failed(fault)
         bound_end(code)
     return code
 
@@ -79,22 +87,6 @@ def _done(words: list[str], ending: "Ending") -> int:
         return _missing(missing)
     except (SunglareError, OSError) as fault:
         return _failed(str(fault))
-
-
-def _flushed(code: int) -> int:
-    """Have all output written before the end is bounded: its reader may take its time.
-
-    Return the exit code, which is that of a failure where not all could be written.
-    """
-    try:
-        sys.stdout.flush()
-    except OSError as fault:
-        # Else the interpreter would try again, and complain.
-        with open(os.devnull, "wb") as nothing:
-            os.dup2(nothing.fileno(), sys.stdout.fileno())
-        is_told = code != 0 or isinstance(fault, BrokenPipeError)
-        return code or 1 if is_told else _failed(f"standard output: {fault.strerror}")
-    return code
 
 
 def _process(
@@ -145,7 +137,8 @@ def _missing(missing: ModuleNotFoundError) -> int:
 
 
 def _failed(why: str, code: int = 1) -> int:
-    sys.stderr.write(f"sunglare-server: {why}\n")
+    if why:  # else whoever read the output has gone away
+        sys.stderr.write(f"sunglare-server: {why}\n")
     return code
 
 

@@ -1,4 +1,4 @@
-"""The edges of the client's process: signals, job control, streams, folders and addresses."""
+"""The edges of the client's process: signals, job control, folders and addresses."""
 
 import asyncio
 import contextlib
@@ -12,13 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from builders.commandlines import without_settings
-from builders.forkserver import FORKABLE
 from builders.operators import typed as operator_typed
 from builders.players import created
 from builders.ptys import ALTERNATE_SCREEN, WAIT_S, Pty, sunglare_on_pty
 from builders.servers import server_process
 from builders.venues import Venue
+from end_to_end.test_standard_streams import begun, said_by
 from page.files import match_file
 from sunglare_client.__main__ import LOST
 from sunglare_client.learning.lesson import positions
@@ -126,129 +125,6 @@ def test_a_full_screen_ends_with_a_terminal_that_goes_away(tmp_path: Path) -> No
         shown.wait_for(b"Ctrl-D leave")
         shown.hang_up()
         assert shown.process.wait(WAIT_S) == 129
-
-
-ROWS = (
-    ("closed input", 0, ("bots",)),
-    ("closed input", 0, ("replay", "match.sgr")),
-    ("closed input", 0, ("learn", "--list")),
-    ("closed input", 1, ("doctor",)),
-    ("closed input", 1, ("learn", "1", "--plain")),
-    ("closed input", 1, ("lobby", "--plain")),
-    ("closed input", 1, ("play", "--match", "abc")),
-    ("closed input", 3, ("watch", "abc")),
-    ("closed output", 1, ("bots",)),
-    ("closed output", 1, ("play", "--match", "abc")),
-    ("closed errors", 0, ("verify", "match.sgr")),
-    ("closed errors", 3, ("matches",)),
-    ("full output", 1, ("--help",)),
-    ("full output", 1, ("bots",)),
-    ("full output", 1, ("learn", "1", "--plain")),
-    ("full output", 1, ("replay", "match.sgr")),
-    ("full output", 1, ("export", "match.sgr", "--as", "txt", "--out", "match.txt")),
-    ("full output", 1, ("verify", "match.sgr")),
-    ("full output", 1, ("why", "match.sgr", "--side", "A")),
-    ("full errors", 2, ("arena",)),
-    ("full errors", 3, ("matches",)),
-)
-"""What is wrong with a standard stream, the exit code, and the words of a command."""
-
-COMMANDS = (
-    *dict.fromkeys(words for _, _, words in ROWS),
-    ("--version",),
-    ("host",),
-    ("ladder",),
-    ("record", "abc", "--out", "x.sgr"),
-    ("grant", "abc", "Anna"),
-    ("revoke", "abc", "Anna"),
-    ("report", "abc", "B", "rude"),
-    ("account", "renew"),
-    ("account", "webhook", "--off"),
-    ("forget",),
-    ("bot", "run", "drifter", "--match", "abc"),
-    ("bot", "moment", "match.sgr", "--turn", "1", "--side", "A"),
-    ("conformance", "ws://127.0.0.1:1"),
-)
-"""Every command that starts no server, where none listens."""
-
-STREAMS = tuple(dict.fromkeys(streams for streams, _, _ in ROWS))
-
-CLIENT, SERVER = "sunglare_client", "sunglare_server"
-
-CLOSING = """\
-import importlib, os, sys
-number = int(sys.argv[1])
-name = ("stdin", "stdout", "stderr")[number]
-os.close(number)
-for each in (name, f"__{name}__"):
-    setattr(sys, each, None)
-program = importlib.import_module(f"{sys.argv[2]}.__main__")
-sys.argv[:3] = ["sunglare"]
-sys.exit(program.main())
-"""
-"""A program of ours with a standard stream closed: its number and the module are first."""
-
-
-def begun(
-    folder: Path, streams: str, words: tuple[str, ...], home: str = "home", module: str = CLIENT
-) -> "subprocess.Popen[bytes]":
-    """Run a program of ours with something wrong with one of its standard streams."""
-    kind, name = streams.split()
-    number = ("input", "output", "errors").index(name)
-    program = [sys.executable, "-m", module]
-    if kind == "closed":
-        program = [sys.executable, "-c", f"{FORKABLE}{CLOSING}", str(number), module]
-    with Path("/dev/full").open("wb") as full:
-        return subprocess.Popen(
-            [*program, *words],
-            cwd=folder,
-            env=without_settings(SUNGLARE_HOME=home),
-            stdin=subprocess.DEVNULL,
-            stdout=full if streams == "full output" else subprocess.PIPE,
-            stderr=full if streams == "full errors" else subprocess.PIPE,
-        )
-
-
-def said_by(process: "subprocess.Popen[bytes]") -> bytes:
-    """Return what a program has said at its end: never more than sentences."""
-    out, err = process.communicate(timeout=WAIT_S)
-    for word in (b"Traceback", b"Exception ignored", b"NoneType"):
-        assert word not in (out or b"") + (err or b""), (process.args, out, err)
-    return err or b""
-
-
-def test_a_standard_stream_that_is_closed_or_full_is_told_in_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "match.sgr").write_bytes(match_file("shadow-of-ceres"))
-    with contextlib.ExitStack() as stack:
-        running = [
-            stack.enter_context(begun(tmp_path, streams, words)) for streams, _, words in ROWS
-        ]
-        for (streams, code, words), process in zip(ROWS, running, strict=True):
-            err = said_by(process)
-            assert process.returncode == code, (streams, words, err)
-            if code == 1 and words != ("doctor",):
-                told = f"standard {streams.split()[1]} {SAID[streams]}".encode()
-                assert told in err, (streams, words)
-                assert err.count(b"\n") == 1, (streams, words, err)
-
-
-SAID = {
-    "closed input": "is closed, and",
-    "closed output": "is closed; send",
-    "full output": "cannot be written: No space left on device",
-}
-"""What is said of a stream."""
-
-
-@pytest.mark.parametrize("streams", STREAMS)
-def test_every_command_bears_a_standard_stream_that_is_closed_or_full(
-    streams: str, tmp_path: Path
-) -> None:
-    (tmp_path / "match.sgr").write_bytes(match_file("shadow-of-ceres"))
-    for words in COMMANDS:
-        with begun(tmp_path, streams, words) as process:
-            err = said_by(process)
-            assert process.returncode in (0, 1, 2, 3), (words, err)
 
 
 NOWHERE = "/dev/null/sunglare"

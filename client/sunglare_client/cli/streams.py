@@ -1,12 +1,17 @@
 """Standard streams that are closed or full: each gives a sentence, and no descriptor is reused."""
 
-import os
 import sys
 from collections.abc import Callable
-from typing import Final, TextIO
+from typing import Final
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_protocol.standard_streams import fill_closed_streams
+from sunglare_protocol.standard_streams import (
+    buffer_output,
+    drop,
+    fault_of_output,
+    fill_closed_streams,
+    unwritten,
+)
 
 FAILED: Final = 1
 
@@ -32,6 +37,7 @@ def with_streams(name: str, program: Callable[[], int]) -> int:
     fill_closed_streams()
     if is_mute:
         return fail(name, FAILED, CLOSED_OUTPUT)
+    buffer_output()
     code, fault = FAILED, None
     try:
         code = program()
@@ -45,7 +51,7 @@ def with_streams(name: str, program: Callable[[], int]) -> int:
             raise
         fault = unwritten()
         if fault is None:
-            fault = _of_output(raised)
+            fault = fault_of_output(raised)
     if fault:
         return fail(name, code or FAILED, fault)
     # What a terminal that is gone did not take the interpreter writes again, and ends with 120.
@@ -53,31 +59,12 @@ def with_streams(name: str, program: Callable[[], int]) -> int:
     return code if fault is None else code or FAILED
 
 
-def unwritten() -> str | None:
-    """Return why standard output could not be written, None if it could; drop what is left of it.
-
-    A reader that has gone away is no reason that anybody needs to read: the text is empty.
-    """
-    try:
-        sys.stdout.flush()
-    except OSError as fault:
-        _drop(sys.stdout)
-        return _of_output(fault)
-    return None
-
-
-def _of_output(fault: OSError) -> str:
-    if isinstance(fault, BrokenPipeError):
-        return ""
-    return f"standard output cannot be written: {fault.strerror}"
-
-
 def fail(name: str, code: int, sentence: str) -> int:
     """Say on standard error why a program failed, if that can be written; return `code`."""
     try:
         sys.stderr.write(f"{name}: {sentence}\n")
     except OSError:
-        _drop(sys.stderr)
+        drop(sys.stderr)
     _flush_errors()
     return code
 
@@ -86,11 +73,4 @@ def _flush_errors() -> None:
     try:
         sys.stderr.flush()
     except OSError:
-        _drop(sys.stderr)
-
-
-def _drop(stream: TextIO) -> None:
-    """Let a stream lead nowhere: else the interpreter tries again at the exit, and complains."""
-    opened = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(opened, stream.fileno())
-    os.close(opened)
+        drop(sys.stderr)
