@@ -146,13 +146,15 @@ class Lives:
 
 
 def heed_interrupts() -> None:
-    """Let an interrupt end this process and what it starts, where it was started to ignore them.
+    """Let an interrupt end this process, and both it and a hang-up what this one starts.
 
-    A shell without job control has what it puts in the background ignore interrupts, and every
-    program inherits that from the tests: one that a test interrupts would go on.
+    A shell without job control has what it puts in the background ignore interrupts, and nohup
+    hang-ups. Every program inherits that from the tests: one that a test interrupts would go on.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)  # a handler is not inherited
 
 
 def halt(process: subprocess.Popen[bytes]) -> None:

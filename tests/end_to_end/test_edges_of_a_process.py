@@ -120,6 +120,16 @@ def test_a_full_screen_that_was_stopped_unasked_takes_the_terminal_once_more(
         assert shown.is_cooked()
 
 
+def test_a_full_screen_may_be_continued_at_any_moment(tmp_path: Path) -> None:
+    with sunglare_on_pty(tmp_path, "learn") as shown:
+        shown.wait_for(b"Ctrl-D leave")
+        for _ in range(20):
+            shown.process.send_signal(signal.SIGCONT)
+            shown.type(b"a")
+        shown.process.send_signal(signal.SIGTERM)
+        assert shown.wait_for_end() == 143
+
+
 def test_a_full_screen_ends_with_a_terminal_that_goes_away(tmp_path: Path) -> None:
     with sunglare_on_pty(tmp_path, "learn", has_session=True) as shown:
         shown.wait_for(b"Ctrl-D leave")

@@ -175,3 +175,26 @@ def test_whoever_watches_sees_the_board_and_what_happens(tmp_path: Path) -> None
                 eve.wait_for(r"points: A(?s:.*)The match is over")
                 eve.press("q")
                 eve.wait_for(r"ended 0")
+
+
+def test_a_screen_that_was_put_into_the_background_comes_back_in_the_foreground(
+    tmp_path: Path,
+) -> None:
+    line = shlex.join(["env", "SUNGLARE_HOME=home", *SUNGLARE, "learn"])
+    shell = Terminal(tmp_path, "PS1='ready> ' bash --norc")
+    try:
+        shell.wait_for("ready>")
+        shell.type(line)
+        shell.wait_for("Ctrl-D leave")
+        shell.press("C-z")
+        shell.wait_for("Stopped")
+        shell.type("bg; until jobs | grep Stopped; do sleep 0.1; done")
+        shell.wait_for(r"(?s)bg;.*\+  Stopped")
+        shell.type("fg")
+        shell.wait_for("Ctrl-D leave")
+        shell.press("z", "z")
+        shell.wait_for(r"(?m)^zz")
+        shell.press("C-d")
+        shell.wait_without("Ctrl-D leave")
+    finally:
+        shell.end()

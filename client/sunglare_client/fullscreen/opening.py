@@ -5,7 +5,6 @@ import contextlib
 import importlib.util
 import logging
 import os
-import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Final
@@ -44,34 +43,19 @@ async def full_screen(*, ascii_only: bool, mono: bool, still: bool) -> AsyncIter
         os.environ.pop(name, None)
     stage = Stage(ascii_only=ascii_only, still=still)
     board = Board(stage, mono=mono or "NO_COLOR" in os.environ)
-    with _job_control_kept():
-        shown = asyncio.create_task(board.run_async())
-        opened = asyncio.create_task(stage.opened.wait())
-        try:
-            await asyncio.wait({shown, opened}, return_when=asyncio.FIRST_COMPLETED)
-            with _logged_on(stage):
-                yield stage
-        finally:
-            opened.cancel()
-            if not shown.done():
-                board.exit()
-            await shown
+    shown = asyncio.create_task(board.run_async())
+    opened = asyncio.create_task(stage.opened.wait())
+    try:
+        await asyncio.wait({shown, opened}, return_when=asyncio.FIRST_COMPLETED)
+        with _logged_on(stage):
+            yield stage
+    finally:
+        opened.cancel()
+        if not shown.done():
+            board.exit()
+        await shown
     if board.return_code:
         raise SunglareError("the full screen has failed; try again with --plain")
-
-
-@contextlib.contextmanager
-def _job_control_kept() -> Iterator[None]:
-    """Have Ctrl-Z do what it did before: Textual's handlers would open a closed screen again."""
-    if os.name != "posix":
-        yield
-        return
-    usual = {number: signal.getsignal(number) for number in (signal.SIGTSTP, signal.SIGCONT)}
-    try:
-        yield
-    finally:
-        for number, handler in usual.items():
-            signal.signal(number, handler)
 
 
 @contextlib.contextmanager

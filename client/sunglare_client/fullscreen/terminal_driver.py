@@ -5,11 +5,12 @@ process at Ctrl-Z, so that a shell that runs `make` notices nothing, and draws n
 continued.
 """
 
+import contextlib
 import os
 import selectors
 import signal
 from codecs import getincrementaldecoder
-from typing import Final, final
+from typing import Any, Final, final
 
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
@@ -22,20 +23,60 @@ LOOK_S: Final = 0.1
 
 
 @final
+class Drawing:
+    """A terminal to draw on; what is drawn after it has gone away leads nowhere.
+
+    The thread that draws would end with it, and whoever puts into its full queue wait for ever.
+    """
+
+    def __init__(self, terminal: Any) -> None:
+        """Draw on a text stream that is a terminal."""
+        self._terminal = terminal
+        self.fileno = terminal.fileno
+
+    def write(self, data: str) -> None:
+        """Draw."""
+        with contextlib.suppress(OSError):
+            self._terminal.write(data)
+
+    def flush(self) -> None:
+        """Have drawn what was written."""
+        with contextlib.suppress(OSError):
+            self._terminal.flush()
+
+
+@final
 class TerminalDriver(LinuxDriver):
     """Reads keys from a terminal and draws on it, whatever bytes come and whenever it goes."""
 
-    _is_suspended = False
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Take the arguments of Textual's driver, whose handlers of job control are put away.
+
+        They run between any two steps of Python, also where the queue of what is to be drawn is
+        locked, and then wait for that lock for ever. Those of the loop run when nothing else does.
+        """
+        super().__init__(*given, **named)
+        self._file: Any = Drawing(self._file)
+        for number in (signal.SIGTSTP, signal.SIGCONT):
+            signal.signal(number, signal.SIG_DFL)
 
     def write(self, data: str) -> None:
-        """Draw; on a terminal that has gone away nothing, for nothing takes from a full queue."""
-        if self._writer_thread is not None and self._writer_thread.is_alive():
+        """Draw; nothing while the screen is closed, as nothing takes from the full queue."""
+        if self._is_open():
             super().write(data)
 
+    def start_application_mode(self) -> None:
+        """Take the terminal, and see to job control as long as the screen is open."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        if self._is_open():
+            self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
+            self._loop.add_signal_handler(signal.SIGCONT, self._begin_again)
+
     def close(self) -> None:
-        """End the thread that draws, if it has not ended with its terminal."""
-        if self._writer_thread is not None and self._writer_thread.is_alive():
-            super().close()
+        """End the thread that draws; job control is the system's again."""
+        for number in (signal.SIGTSTP, signal.SIGCONT):
+            self._loop.remove_signal_handler(number)
+        super().close()
 
     def run_input_thread(self) -> None:
         """Read keys until the screen is closed; a byte that is not UTF-8 is a `�`."""
@@ -57,26 +98,30 @@ class TerminalDriver(LinuxDriver):
                 for event in parser.tick():
                     self.process_message(event)
 
-    def _sigtstp_application(self, *_: object) -> None:
+    def _is_open(self) -> bool:
+        return self._writer_thread is not None and self._writer_thread.is_alive()
+
+    def _stop(self) -> None:
         """Give the terminal back and stop with all of the job, as at Ctrl-Z in any program.
 
         A job that no shell could continue is not stopped by the system.
         """
-        self._is_suspended = True
         self.suspend_application_mode()
-        usual = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.killpg(os.getpgrp(), signal.SIGTSTP)
-        signal.signal(signal.SIGTSTP, usual)
-        self._begin_again()
-        self._is_suspended = False
-
-    def _sigcont_application(self, *_: object) -> None:
-        """Begin again after a SIGSTOP: the terminal is as the shell left it."""
-        if not self._is_suspended:
-            self.suspend_application_mode()
-            self._begin_again()
+        self._draw_anew()
 
     def _begin_again(self) -> None:
-        """Take the terminal, and draw all of the screen: nothing of it is left."""
+        """Begin again after a SIGSTOP: the terminal is as the shell left it."""
+        self.suspend_application_mode()
+        self._draw_anew()
+
+    def _draw_anew(self) -> None:
+        """Take the terminal, and draw all of the screen: nothing of it is left.
+
+        In the background that can't be: the system stops the program once more.
+        """
         self.resume_application_mode()
-        self._app.call_later(self._app.refresh, layout=True)
+        if self._is_open():
+            self._app.call_later(self._app.refresh, layout=True)
+        elif self._app.is_running:
+            self._loop.call_later(LOOK_S, self._draw_anew)
