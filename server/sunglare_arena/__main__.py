@@ -12,14 +12,14 @@ from typing import TextIO
 from sunglare_arena.contest import Conditions, Contest, Result, contested
 from sunglare_arena.findings import Findings
 from sunglare_arena.isolation import limits
-from sunglare_arena.jobs import end_with_parent
+from sunglare_arena.jobs import end_with_parent, processors
 from sunglare_arena.report.page import page
 from sunglare_arena.report.report import report
 from sunglare_arena.report.result_lines import match_line, totals_line
 from sunglare_arena.series import scenario_called, tune_python
-from sunglare_arena.sprt import Sprt
+from sunglare_arena.sprt import asked
 from sunglare_client.bots import BOTS
-from sunglare_client.cli.arena_args import arena_fault, arena_parser
+from sunglare_client.cli.arena_args import JOBS_MOST, arena_fault, arena_parser
 from sunglare_client.cli.output import check_folder
 from sunglare_client.cli.progress_bar import watched
 from sunglare_client.cli.streams import with_streams
@@ -49,8 +49,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _played(options: Namespace) -> int:
-    contest = _contest(options)
-    findings = Findings(contest, Sprt(*options.sprt) if options.sprt else None)
+    bots = (*options.bots, *(BOTS if options.all else ()))
+    games, sprt = asked(len(bots), options.games, options.sprt)
+    contest = _contest(options, bots, games)
+    findings = Findings(contest, sprt)
     for path in filter(None, (options.json, options.html)):
         check_folder(path)
     if options.keep is not None:
@@ -87,14 +89,14 @@ def _play(findings: Findings, options: Namespace, lines: TextIO | None) -> None:
                 return
 
 
-def _contest(options: Namespace) -> Contest:
+def _contest(options: Namespace, bots: tuple[str, ...], games: int) -> Contest:
     library = None if options.data is None else load_library(options.data).scenarios
     return Contest(
         scenarios=tuple(
             scenario_called(name, library) for name in dict.fromkeys(options.scenario)
         ),
-        bots=(*options.bots, *(BOTS if options.all else ())),
-        matches=options.games,
+        bots=bots,
+        matches=games,
         seed=options.seed,
         turns=options.turns,
     )
@@ -107,7 +109,8 @@ def _results(contest: Contest, options: Namespace) -> Generator[Result, None, No
         limits=limits(options.memory, options.think),
         is_kept=options.keep is not None,
     )
-    with contextlib.closing(contested(contest, conditions, options.jobs)) as results:
+    jobs = options.jobs or min(processors(), JOBS_MOST)
+    with contextlib.closing(contested(contest, conditions, jobs)) as results:
         yield from watched(results, len(contest.bouts()), "matches")
 
 

@@ -36,8 +36,7 @@ class Findings:
         self.results.append(result._replace(file=None))
         if self.sprt is None:
             return False
-        winner = result.outcome.winner
-        self.sprt.take({0: 2, None: 1}.get(winner, 0))
+        self.sprt.take(result.outcome.halves)
         seats = len(result.outcome.game.seats)
         return len(self.results) % seats == 0 and self.sprt.verdict is not Verdict.OPEN
 

@@ -9,6 +9,7 @@ gone: a thread of each waits for nothing else.
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -29,6 +30,13 @@ _LOOK_S = 0.5
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def in_order(

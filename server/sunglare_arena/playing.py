@@ -48,6 +48,11 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.result.winner is None else dict(self.game.seats)[self.result.winner]
 
     @property
+    def halves(self) -> int:
+        """Return what it is worth to the first entrant: 2 won, 1 drawn, 0 lost."""
+        return {0: 2, None: 1}.get(self.winner, 0)
+
+    @property
     def is_decided_early(self) -> bool:
         """Return whether somebody won before the turn limit ended the match."""
         return self.result.winner is not None and self.result.ending is not Ending.TURNS

@@ -1,7 +1,8 @@
 """A series of matches, played in one process or several, with the same outcome either way."""
 
+import contextlib
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import final
 
@@ -10,6 +11,7 @@ import msgspec
 from sunglare_arena.entrants import ArenaError, Game, bot_called, games
 from sunglare_arena.jobs import in_order
 from sunglare_arena.playing import Outcome, play
+from sunglare_arena.sprt import Sprt, Verdict
 from sunglare_arena.tally import Tally, tallied
 from sunglare_client.cli.progress_bar import watched
 from sunglare_server.base.library import load_library
@@ -58,17 +60,19 @@ def scenario_called(name: str, library: Mapping[str, Scenario] | None = None) ->
     return known[name]
 
 
-def run(series: Series, jobs: int = 1, *, bar: bool = False) -> Tally:
+def run(series: Series, jobs: int = 1, *, bar: bool = False, sprt: Sprt | None = None) -> Tally:
     """Play the series in up to `jobs` processes, with a `bar` for a person who waits.
 
+    With a test it ends at the verdict, which is asked for once every seat of a seed was played.
     Raise `ArenaError` if it cannot be played.
     """
     for name in series.bots:
         bot_called(name)
     sides = series.scenario.sides
     drawn = games(sides, len(series.bots), series.matches, series.seed, swap=series.swap)
-    outcomes = _outcomes(series, drawn, jobs)
-    return tallied(series.bots, watched(outcomes, len(drawn), "matches") if bar else outcomes)
+    with contextlib.closing(_outcomes(series, drawn, jobs)) as outcomes:
+        shown = watched(outcomes, len(drawn), "matches") if bar else outcomes
+        return tallied(series.bots, shown if sprt is None else _until_verdict(shown, sprt))
 
 
 def tune_python() -> None:
@@ -80,7 +84,17 @@ def tune_python() -> None:
     gc.set_threshold(*COLLECTOR)
 
 
-def _outcomes(series: Series, drawn: tuple[Game, ...], jobs: int) -> Iterator[Outcome]:
+def _until_verdict(outcomes: Iterable[Outcome], sprt: Sprt) -> Iterator[Outcome]:
+    for number, outcome in enumerate(outcomes, 1):
+        sprt.take(outcome.halves)
+        yield outcome
+        if number % len(outcome.game.seats) == 0 and sprt.verdict is not Verdict.OPEN:
+            return
+
+
+def _outcomes(
+    series: Series, drawn: tuple[Game, ...], jobs: int
+) -> Generator[Outcome, None, None]:
     one = partial(_one, series.played, series.bots)
     return in_order(one, drawn, jobs, tune_python)
 

@@ -1,7 +1,7 @@
 """The privateer against the bots that fight best in its scenarios, and its orders elsewhere.
 
-SUNGLARE_LONG=1 plays 200 matches of each pairing, and asks for an interval that leaves out half;
-else two against the raider have to do.
+SUNGLARE_LONG=1 plays each pairing until a sequential test has its verdict; else two matches
+against the raider have to do.
 """
 
 import os
@@ -12,7 +12,7 @@ from builders.strength import assert_beats
 from sunglare_arena.series import Series, run, scenario_called
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-MATCHES = 200 if LONG else 2
+MATCHES = None if LONG else 2
 BEATEN = ("raider", "admiral", "marshal") if LONG else ("raider",)
 SMALL = ("smugglers-moon", "two-harbours")
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.timeout(7_200 if LONG else 60)
 @pytest.mark.parametrize("scenario", SMALL if LONG else ["two-harbours"])
 @pytest.mark.parametrize("other", BEATEN)
 def test_the_privateer_beats_who_does_not_land(other: str, scenario: str) -> None:
-    assert_beats("privateer", other, scenario, MATCHES, is_long=LONG)
+    assert_beats("privateer", other, scenario, MATCHES)
 
 
 @pytest.mark.parametrize("scenario", ELSEWHERE if LONG else ["redondo"])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_arena.__main__ import OK, main
-from sunglare_arena.sprt import BOUND, ERROR, Sprt, Verdict
+from sunglare_arena.sprt import BOUND, ERROR, Sprt, Verdict, asked
 
 STREAMS = 1_000
 """So many streams of matches are tossed; errors of 5 % are 50 of them, give or take 21."""
@@ -89,6 +89,29 @@ def test_the_order_of_matches_does_not_change_what_they_add_up_to(matches: list[
 def test_scores_that_cannot_be_told_apart_are_refused(p0: float, p1: float) -> None:
     with pytest.raises(ValueError, match="0 < P0 < P1 < 1"):
         Sprt(p0, p1)
+
+
+@pytest.mark.parametrize(
+    ("bots", "games", "scores", "most", "tested"),
+    [
+        (2, None, None, 1_000, (0.45, 0.55)),
+        (2, 400, None, 400, None),
+        (2, None, (0.5, 0.6), 1_000, (0.5, 0.6)),
+        (2, 400, (0.5, 0.6), 400, (0.5, 0.6)),
+        (1, None, None, 100, None),
+        (3, None, None, 100, None),
+    ],
+)
+def test_two_bots_play_until_one_is_better_if_nothing_else_is_asked(
+    bots: int,
+    games: int | None,
+    scores: tuple[float, float] | None,
+    most: int,
+    tested: tuple[float, float] | None,
+) -> None:
+    matches, sprt = asked(bots, games, scores)
+    assert matches == most
+    assert (None if sprt is None else (sprt.p0, sprt.p1)) == tested
 
 
 def test_an_arena_ends_at_its_verdict_and_the_same_one_with_any_number_of_jobs(

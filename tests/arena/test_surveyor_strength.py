@@ -1,7 +1,7 @@
 """The surveyor against the bots that were the strongest before it: it wins, and without a fault.
 
-SUNGLARE_LONG=1 plays 400 matches against each of them in `shadow-of-ceres`, and asks for an
-interval that leaves out half; else a few matches against the sweeper have to do.
+SUNGLARE_LONG=1 plays against each of them in `shadow-of-ceres` until a sequential test has its
+verdict; else a few matches against the sweeper have to do.
 """
 
 import os
@@ -12,7 +12,7 @@ from builders.strength import assert_beats
 from sunglare_arena.series import Series, run, scenario_called
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-MATCHES = 400 if LONG else 6
+MATCHES = None if LONG else 6
 BEATEN = ("sweeper", "hunter", "prober", "searcher", "admiral") if LONG else ("sweeper",)
 
 GLANCED_AT = 3
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.timeout(7_200 if LONG else 60)
 
 @pytest.mark.parametrize("other", BEATEN)
 def test_the_surveyor_beats_the_bots_that_were_the_strongest(other: str) -> None:
-    assert_beats("surveyor", other, "shadow-of-ceres", MATCHES, is_long=LONG)
+    assert_beats("surveyor", other, "shadow-of-ceres", MATCHES)
 
 
 @pytest.mark.parametrize("scenario", ELSEWHERE if LONG else ["proving-ground"])

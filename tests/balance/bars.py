@@ -1,6 +1,7 @@
 """The bars that a scenario is measured by, and how far its matches reach them.
 
-A share is judged by its interval: it must meet the band around what is fair. The other figures are
+A share is judged by its interval: it must meet the band around what is fair. Once the interval
+of each side lies within the band or beside it, no further match is needed. The other figures are
 judged as they are.
 """
 
@@ -8,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, final
 
 from balance.occurrences import Count
-from sunglare_arena.tally import wilson
+from balance.sequential import bounds
 from sunglare_protocol.ids import Side
 
 FAIR_BAND = 0.10
@@ -68,7 +69,7 @@ class Bar(NamedTuple):
 
 @final
 class Share(NamedTuple):
-    """A share of matches with its interval of 95 %, each 0 to 1."""
+    """A share of matches with its interval of 95 %, which holds at any time, each 0 to 1."""
 
     share: float
     low: float
@@ -77,7 +78,15 @@ class Share(NamedTuple):
     @classmethod
     def of(cls, some: int, of_all: int) -> "Share":
         """Return the share that `some` of them are."""
-        return cls(some / of_all if of_all else 0.0, *wilson(some, of_all))
+        return cls(some / of_all if of_all else 0.0, *bounds(some, of_all))
+
+    def is_within(self, low: float, high: float) -> bool:
+        """Return whether the whole interval lies between two bounds."""
+        return low <= self.low and self.high <= high
+
+    def meets(self, low: float, high: float) -> bool:
+        """Return whether some of the interval lies between two bounds."""
+        return self.low <= high and self.high >= low
 
     def __str__(self) -> str:
         """Return it in per cent, as 51 % (46 to 56)."""
@@ -106,12 +115,23 @@ def median_turns(matches: list[Played]) -> int:
     return sorted(match.turns for match in matches)[(len(matches) - 1) // 2]
 
 
+def is_settled(sides: tuple[Side, ...], matches: list[Played]) -> bool:
+    """Return whether it is clear of each side whether its share is fair."""
+    band = _band(sides)
+    found = shares(sides, matches).values()
+    return all(share.is_within(*band) or not share.meets(*band) for share in found)
+
+
+def _band(sides: tuple[Side, ...]) -> tuple[float, float]:
+    fair = 1 / len(sides)
+    return fair - FAIR_BAND, fair + FAIR_BAND
+
+
 def bars(scenario: str, sides: tuple[Side, ...], matches: list[Played]) -> Iterator[Bar]:
     """Yield every bar of a scenario; there is at least one match."""
-    fair = 1 / len(sides)
+    band = _band(sides)
     for side, share in shares(sides, matches).items():
-        meets = share.low <= fair + FAIR_BAND and share.high >= fair - FAIR_BAND
-        yield Bar(f"side {side}", str(share), meets)
+        yield Bar(f"side {side}", str(share), share.meets(*band))
     draws = sum(match.winner is None for match in matches) / len(matches)
     yield Bar("draws", _percent(draws), draws <= DRAWS_MOST)
     early = sum(match.is_early for match in matches) / len(matches)

@@ -5,6 +5,7 @@ and how often in all, each thing occurs that the rules offer. It ends with 1 if 
 """
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -13,18 +14,17 @@ from typing import NamedTuple, final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from balance.bars import Bar, Played, bars, occurring
+from balance.bars import Bar, Played, bars, is_settled, occurring
 from balance.occurrences import Count, Occurrences
 from sunglare_arena.entrants import Game, bot_called, games
-from sunglare_arena.jobs import in_order
+from sunglare_arena.jobs import in_order, processors
 from sunglare_arena.minds import minded
 from sunglare_arena.playing import played
 from sunglare_arena.series import scenario_called, tune_python
+from sunglare_arena.sprt import MATCHES_MOST
 from sunglare_client.cli.progress_bar import watched
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match.data.scenario import Scenario
-
-GAMES = 400
 
 BEST: dict[str, str] = {
     "shadow-of-ceres": "surveyor",
@@ -94,11 +94,21 @@ def match_of(scenario: Scenario, bot: str, game: Game) -> Played:
 
 
 def measured(name: str, bot: str, matches: int, jobs: int, seed: int = 1) -> Measured:
-    """Return what so many matches of a scenario come to, with a bar for who waits."""
+    """Return what matches of a scenario come to, so many at most, with a bar for who waits.
+
+    They end once it is clear of each side whether its share is fair.
+    """
     scenario = scenario_called(name)
     drawn = games(scenario.sides, 1, matches, seed=seed, swap=False)
-    found = in_order(partial(match_of, scenario, bot), drawn, jobs, tune_python)
-    return Measured(scenario, bot, list(watched(found, matches, name)))
+    found: list[Played] = []
+    with contextlib.closing(
+        in_order(partial(match_of, scenario, bot), drawn, jobs, tune_python)
+    ) as played_so_far:
+        for match in watched(played_so_far, matches, name):
+            found.append(match)
+            if is_settled(scenario.sides, found):
+                break
+    return Measured(scenario, bot, found)
 
 
 def of_all(found: list[Measured]) -> Iterator[Bar]:
@@ -174,8 +184,10 @@ def missed(found: list[Measured]) -> Iterator[Bar]:
 def main() -> int:
     """Play and print; return 1 if a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=GAMES, help="matches of each scenario")
-    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument(
+        "--games", type=int, default=MATCHES_MOST, help="matches of each scenario, at most"
+    )
+    parser.add_argument("--jobs", type=int, default=processors(), help="processes")
     parser.add_argument(
         "--only", choices=BEST | LOOKED_AT, action="append", help="this scenario alone"
     )

@@ -1,16 +1,19 @@
 """Tests of the figures of a balance: what is counted, and which bars it reaches."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balance.bars import Bar, Played, bars, median_turns, shares, staying
+from balance.bars import Bar, Played, bars, is_settled, median_turns, shares, staying
 from balance.occurrences import Count, Occurrences
 from balance.run import BEST, LOOKED_AT, Measured, lines_of_one, match_of, measured, missed
+from balance.sequential import bounds, is_likely
 from sunglare_arena.entrants import Game, games
 from sunglare_arena.series import scenario_called
+from sunglare_arena.sprt import ERROR
 from sunglare_client.bots import BOTS
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Listen, Mission, Move, Stand
@@ -20,6 +23,9 @@ from sunglare_server.base.library import load_library
 A, B = Side("A"), Side("B")
 
 ONE, OTHER = OwnId("S1"), OwnId("S2")
+
+STREAMS, LENGTH = 200, 200
+"""So many streams of so many matches are tossed."""
 
 TINY = 1e-9
 """What is lost of a sum of fractions."""
@@ -50,6 +56,41 @@ def test_a_share_is_fair_if_its_interval_meets_the_band(of_a: int, *, is_fair: b
     matches = [won(A)] * of_a + [won(B)] * (400 - of_a)
     assert bar_of(matches, "side A").is_reached == is_fair
     assert bar_of(matches, "side B").is_reached == is_fair
+
+
+def test_matches_go_on_until_it_is_clear_of_each_side_whether_its_share_is_fair() -> None:
+    assert not is_settled((A, B), [won(A), won(B)] * 50)
+    assert is_settled((A, B), [won(A), won(B)] * 200)
+    assert is_settled((A, B), [won(A)] * 20)
+    assert not is_settled((A, B), ([won(A)] * 3 + [won(B)] * 2) * 200)
+    assert not is_settled((A, B), [won(None)] * 1_000)
+
+
+@given(st.integers(0, 400), st.integers(0, 400))
+def test_the_bounds_of_a_share_hold_it_and_mirror_those_of_the_rest(some: int, rest: int) -> None:
+    low, high = bounds(some, some + rest)
+    assert 0 <= low <= high <= 1
+    if some + rest:
+        assert low <= some / (some + rest) <= high
+    assert bounds(rest, some + rest) == pytest.approx((1 - high, 1 - low))
+    for just_inside in (low + TINY, high - TINY):
+        if some and rest:
+            assert is_likely(just_inside, some, some + rest)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.6])
+def test_the_true_share_leaves_its_bounds_at_any_time_no_more_often_than_promised(
+    share: float,
+) -> None:
+    rng, left = Random(5), 0
+    for _ in range(STREAMS):
+        some = 0
+        for count in range(1, LENGTH + 1):
+            some += rng.random() < share
+            if not is_likely(share, some, count):
+                left += 1
+                break
+    assert left <= STREAMS * ERROR
 
 
 @given(st.lists(st.sampled_from([A, B, None]), min_size=1))

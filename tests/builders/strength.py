@@ -1,20 +1,40 @@
 """Whether one bot beats another, as the tests of strength ask it."""
 
+from typing import Final
+
+from sunglare_arena.jobs import processors
 from sunglare_arena.series import Series, run, scenario_called
-from sunglare_arena.tally import wilson
+from sunglare_arena.sprt import MATCHES_MOST, Sprt, Verdict
+from sunglare_arena.tally import Tally
+
+BEATS: Final = (0.5, 0.6)
+"""Who beats another scores the second rather than the first."""
 
 
-def assert_beats(bot: str, other: str, scenario: str, matches: int, *, is_long: bool) -> None:
+def assert_beats(bot: str, other: str, scenario: str, matches: int | None) -> None:
     """Play so many matches with seats swapped: `bot` wins more, and nobody makes a fault.
 
-    In a long form the interval of its wins must lie above one half besides.
+    With None a sequential test has to find in at most a thousand matches that `bot` beats the
+    other; it is wrong about either once in twenty times at most.
     """
-    series = Series(
-        scenario=scenario_called(scenario), bots=(bot, other), matches=matches, seed=7, swap=True
-    )
-    found = run(series, 2 if is_long else 1)
+    if matches is None:
+        assert_scores((bot, other), scenario, Sprt(*BEATS))
+        return
+    found = run(_series((bot, other), scenario, matches))
     won, against = (score.wins for score in found.scores)
     assert found.faults == ()
     assert won > against
-    if is_long:
-        assert wilson(won, matches)[0] > 0.5
+
+
+def assert_scores(bots: tuple[str, ...], scenario: str, sprt: Sprt) -> Tally:
+    """Play until a test finds that the first bot scores the more, without a fault of anybody."""
+    found = run(_series(bots, scenario, MATCHES_MOST), processors(), sprt=sprt)
+    assert found.faults == ()
+    assert sprt.verdict is Verdict.HIGHER, (bots, scenario, found.scores[0])
+    return found
+
+
+def _series(bots: tuple[str, ...], scenario: str, matches: int) -> Series:
+    return Series(
+        scenario=scenario_called(scenario), bots=bots, matches=matches, seed=7, swap=True
+    )

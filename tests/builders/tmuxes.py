@@ -11,6 +11,9 @@ SESSION = "sunglare-test"
 WAIT_S = 90.0
 STEP_S = 0.1
 
+ENDED = re.compile(r"command ended \d+")
+"""What is written once a command has ended, after which nothing else comes."""
+
 # A server of tmux that ends still holds its socket for a moment.
 _SOCKETS = count()
 
@@ -23,7 +26,7 @@ class Terminal:
         """Run a command of the shell in a folder."""
         self._tmux = ["tmux", "-S", str(folder / f"tmux-{next(_SOCKETS)}")]
         shape = ["-x", str(columns), "-y", str(rows)]
-        self._run("new-session", "-d", "-s", SESSION, *shape, f"cd {folder}; {command}; sleep 60")
+        self._run("new-session", "-d", "-s", SESSION, *shape, f"cd {folder}; {command}; echo command ended $?; sleep 60")
 
     def type(self, line: str) -> None:
         """Type a line and press Enter."""
@@ -52,10 +55,12 @@ class Terminal:
 
     def wait_for(self, pattern: str) -> None:
         """Wait until `pattern` stands on the screen or above it."""
-        until = time.monotonic() + WAIT_S
-        while not re.search(pattern, self.read()):
-            assert time.monotonic() < until, self.read()
+        until, shown = time.monotonic() + WAIT_S, self.read()
+        while not re.search(pattern, shown):
+            assert time.monotonic() < until, shown
+            assert not ENDED.search(shown), shown
             time.sleep(STEP_S)
+            shown = self.read()
 
     def wait_without(self, pattern: str) -> None:
         """Wait until `pattern` stands on the screen no more."""

@@ -11,6 +11,10 @@ SCENARIO = "shadow-of-ceres"
 """What is played if nothing is named."""
 
 MATCHES = 100
+"""How many matches one bot plays, or each two of several; two alone play until one is better."""
+
+PAIR = 2
+
 MATCHES_MOST = 100_000
 JOBS_MOST = 64
 TURNS_MOST = 200
@@ -18,11 +22,15 @@ MEMORY_MOST = 1 << 20
 
 EPILOG = """\
 examples:
-  sunglare arena a.py sweeper --games 400 --jobs 2 --seed 7
+  sunglare arena a.py sweeper
+  sunglare arena a.py sweeper --games 400 --seed 7
   sunglare arena sweeper random --scenario picket-line orlog
   sunglare arena gunner.py:Gunner sweeper --sprt 0.5 0.6 --games 2000
   sunglare arena mine.py hunter --think 0.25 --keep lost --html report.html
   sunglare arena --all --games 20
+
+Of two bots it plays until one is clearly the better: until the first scores 0.55 rather than 0.45,
+or 0.45 rather than 0.55, either wrong at most once in twenty times; at most 1,000 matches.
 
 Every seed is played from every seat. Of more bots than a scenario has seats each meets each other,
 and --games is how many matches each two of them play. The same command line gives the same matches
@@ -66,9 +74,9 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         type=_number(1, MATCHES_MOST),
-        default=MATCHES,
         metavar="N",
-        help=f"how many matches of those who meet, in each scenario (default: {MATCHES})",
+        help="how many matches of those who meet, in each scenario, at most with --sprt (default: "
+        f"of two bots as many as it takes to know which is better, else {MATCHES})",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the dice and of the bots")
     parser.add_argument(
@@ -78,7 +86,10 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
         help="another turn limit than the scenario's",
     )
     parser.add_argument(
-        "--jobs", type=_number(1, JOBS_MOST), default=2, metavar="N", help="processes (default: 2)"
+        "--jobs",
+        type=_number(1, JOBS_MOST),
+        metavar="N",
+        help="processes (default: one a processor)",
     )
     parser.add_argument("--data", type=Path, help="folder with further scenarios and ships")
     _add_conditions(parser)
@@ -131,7 +142,7 @@ def arena_fault(options: argparse.Namespace) -> str:
         return "no bot is named; --all takes all shipped ones"
     if options.sprt is None:
         return ""
-    if bots != len(("one", "other")):
+    if bots != PAIR:
         return f"--sprt compares two bots, and {bots} are named"
     low, high = options.sprt
     return "" if low < high else f"--sprt {low:g} {high:g}: P0 must be below P1"
