@@ -98,8 +98,8 @@ properties: $(STAMP) ## draw 200 examples for each property; make test draws 5
 	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q -n 2 -m "hypothesis and not proof"
 
 cases: $(STAMP) ## the cases that make test leaves out (tests/proofs.toml), and the long form of some
-	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q -n 2 -m proof --ignore=tests/cluster/test_machines_killed.py
-	@HYPOTHESIS_PROFILE=many SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS)
+	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q -n 2 -m proof --ignore=tests/cluster/test_machines_killed.py $(PYTEST_ARGS)
+	@HYPOTHESIS_PROFILE=many SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS) $(PYTEST_ARGS)
 
 halves: $(STAMP) ## run the tests over sockets with each server as a worker and a gateway (HALVES=tests/... chooses)
 	@SUNGLARE_HALVES=1 $(BIN)/python -m pytest -q -n 2 $(or $(HALVES),tests/end_to_end tests/outlets)

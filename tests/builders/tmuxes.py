@@ -26,7 +26,8 @@ class Terminal:
         """Run a command of the shell in a folder."""
         self._tmux = ["tmux", "-S", str(folder / f"tmux-{next(_SOCKETS)}")]
         shape = ["-x", str(columns), "-y", str(rows)]
-        self._run("new-session", "-d", "-s", SESSION, *shape, f"cd {folder}; {command}; echo command ended $?; sleep 60")
+        line = f"cd {folder}; {command}; echo command ended $?; sleep 60"
+        self._run("new-session", "-d", "-s", SESSION, *shape, line)
 
     def type(self, line: str) -> None:
         """Type a line and press Enter."""

@@ -130,6 +130,23 @@ def test_a_full_screen_may_be_continued_at_any_moment(tmp_path: Path) -> None:
         assert shown.wait_for_end() == 143
 
 
+def test_an_interrupt_asks_before_a_match_is_left_whenever_it_comes(tmp_path: Path) -> None:
+    with sunglare_on_pty(tmp_path, "play", "--local", "--lines") as shown:
+        shown.wait_for(b"your orders, please")
+        shown.type(b"goals\r")
+        shown.process.send_signal(signal.SIGINT)
+        shown.wait_for(b"Leave the match?")
+        shown.type(b"n\r")
+        shown.wait_for(b"> n")
+        before = len(shown.drawn)
+        shown.process.send_signal(signal.SIGINT)
+        shown.wait_for(b"Leave the match?", before)
+        shown.process.send_signal(signal.SIGINT)
+        shown.wait_for(b"You have left the terminal", before)
+        assert shown.wait_for_end() == 0
+        assert shown.is_cooked()
+
+
 def test_a_full_screen_ends_with_a_terminal_that_goes_away(tmp_path: Path) -> None:
     with sunglare_on_pty(tmp_path, "learn", has_session=True) as shown:
         shown.wait_for(b"Ctrl-D leave")

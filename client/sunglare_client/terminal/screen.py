@@ -123,20 +123,31 @@ async def typed_lines(stream: TextIO) -> AsyncIterator[str]:
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody reads any more
             loop.call_soon_threadsafe(queue.put_nowait, line)
 
+    def leave() -> bool:
+        is_read = queue.empty()
+        queue.put_nowait(CTRL_D)
+        return is_read
+
+    threading.Thread(target=_read, args=(stream.fileno(), put), daemon=True).start()
+    with on_interrupt(leave) if stream.isatty() else contextlib.nullcontext():
+        while (line := await queue.get()) is not None:
+            yield line
+
+
+@contextlib.contextmanager
+def on_interrupt(take: Callable[[], bool]) -> Iterator[None]:
+    """Have `take` called in the loop at Ctrl-C; the program ends where it returns False."""
+    loop = asyncio.get_running_loop()
+
     def interrupt() -> None:
-        if queue.empty():
-            queue.put_nowait(CTRL_D)
-        else:
+        if not take():
             loop.remove_signal_handler(signal.SIGINT)
             signal.raise_signal(signal.SIGINT)
 
-    if stream.isatty():
-        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the program
-            loop.add_signal_handler(signal.SIGINT, interrupt)
-    threading.Thread(target=_read, args=(stream.fileno(), put), daemon=True).start()
+    with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the program
+        loop.add_signal_handler(signal.SIGINT, interrupt)
     try:
-        while (line := await queue.get()) is not None:
-            yield line
+        yield
     finally:
         with contextlib.suppress(NotImplementedError, RuntimeError):
             loop.remove_signal_handler(signal.SIGINT)

@@ -10,7 +10,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.patch_stdout import StdoutProxy
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from sunglare_client.terminal.screen import CTRL_D
+from sunglare_client.terminal.screen import CTRL_D, on_interrupt
 
 PROMPT = "> "
 """What stands before the line."""
@@ -22,8 +22,9 @@ REPAINT_S = 0.02
 async def edited_lines(complete: Callable[[str], list[str]]) -> AsyncIterator[str]:
     """Yield the lines that are typed; `complete` says what the last word of one may become.
 
-    Ctrl-D on an empty line yields `CTRL_D`, and so does Ctrl-C. A block of lines that was pasted
-    comes as one line, with its line breaks.
+    Ctrl-D on an empty line yields `CTRL_D`, and so does Ctrl-C; between two lines, where the
+    terminal makes a signal of that key, it ends the program only if the one before it has not been
+    read. A block of lines that was pasted comes as one line, with its line breaks.
     """
     session: PromptSession[str] = PromptSession(
         PROMPT,
@@ -33,12 +34,25 @@ async def edited_lines(complete: Callable[[str], list[str]]) -> AsyncIterator[st
         reserve_space_for_menu=0,
         enable_suspend=True,
     )
-    while True:
-        try:
-            line = await session.prompt_async(handle_sigint=False)
-        except (EOFError, KeyboardInterrupt):
-            line = CTRL_D
-        yield line
+    unread: list[str] = []
+
+    def leave() -> bool:
+        if session.app.is_running:
+            session.app.exit(exception=KeyboardInterrupt)
+            return True
+        unread.append(CTRL_D)
+        return len(unread) == 1
+
+    with on_interrupt(leave):
+        while True:
+            if unread:
+                yield unread.pop()
+                continue
+            try:
+                line = await session.prompt_async(handle_sigint=False)
+            except (EOFError, KeyboardInterrupt):
+                line = CTRL_D
+            yield line
 
 
 @contextlib.contextmanager
