@@ -11,19 +11,19 @@ BEATS: Final = (0.5, 0.6)
 """Who beats another scores the second rather than the first."""
 
 
-def assert_beats(bot: str, other: str, scenario: str, matches: int | None) -> None:
+def assert_beats(bot: str, other: str, scenario: str, matches: int | None) -> Tally:
     """Play so many matches with seats swapped: `bot` wins more, and nobody makes a fault.
 
     With None a sequential test has to find in at most a thousand matches that `bot` beats the
     other; it is wrong about either once in twenty times at most.
     """
     if matches is None:
-        assert_scores((bot, other), scenario, Sprt(*BEATS))
-        return
+        return assert_scores((bot, other), scenario, Sprt(*BEATS))
     found = run(_series((bot, other), scenario, matches))
     won, against = (score.wins for score in found.scores)
     assert found.faults == ()
     assert won > against
+    return found
 
 
 def assert_scores(bots: tuple[str, ...], scenario: str, sprt: Sprt) -> Tally:

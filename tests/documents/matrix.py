@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from documents.doctables import BOTS, ROOT, text_of
 from sunglare_arena.contest import Conditions, Contest, contested
 from sunglare_arena.findings import Findings
+from sunglare_arena.jobs import processors
 from sunglare_arena.series import scenario_called
 from sunglare_arena.standings import Against, Rating
 from sunglare_client.bots import BOTS as SHIPPED
@@ -76,7 +77,7 @@ def main() -> None:
     """Play and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="of each pairing and scenario")
-    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--jobs", type=int, default=processors(), help="processes")
     options = parser.parse_args()
     found = [played(scenario, options.games, options.jobs) for scenario in SCENARIOS]
     written = PLACE.sub(
