@@ -177,17 +177,22 @@ def test_whoever_watches_sees_the_board_and_what_happens(tmp_path: Path) -> None
                 eve.wait_for(r"ended 0")
 
 
-def test_a_screen_that_was_put_into_the_background_comes_back_in_the_foreground(
-    tmp_path: Path,
+@pytest.mark.parametrize("is_begun_there", [True, False])
+def test_a_screen_in_the_background_comes_to_the_foreground(
+    tmp_path: Path, *, is_begun_there: bool
 ) -> None:
     line = shlex.join(["env", "SUNGLARE_HOME=home", *SUNGLARE, "learn"])
     shell = Terminal(tmp_path, "PS1='ready> ' bash --norc")
     try:
         shell.wait_for("ready>")
-        shell.type(line)
-        shell.wait_for("Ctrl-D leave")
-        shell.press("C-z")
-        shell.wait_for("Stopped")
+        if is_begun_there:
+            shell.type(f"{line} & until jobs | grep Stopped; do sleep 0.1; done")
+            shell.wait_for(r"\+  Stopped")
+        else:
+            shell.type(line)
+            shell.wait_for("Ctrl-D leave")
+            shell.press("C-z")
+            shell.wait_for("Stopped")
         shell.type("bg; until jobs | grep Stopped; do sleep 0.1; done")
         shell.wait_for(r"(?s)bg;.*\+  Stopped")
         shell.type("fg")

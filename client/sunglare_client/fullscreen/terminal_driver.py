@@ -19,14 +19,15 @@ CHUNK_BYTES: Final = 4096
 """So much is read from the terminal at once."""
 
 LOOK_S: Final = 0.1
-"""So often the thread that reads keys looks whether it is to end."""
+"""So often the thread that reads keys looks whether it is to end, and a program in the background
+tries to take the terminal."""
 
 
 @final
 class Drawing:
-    """A terminal to draw on; what is drawn after it has gone away leads nowhere.
+    """A terminal to draw on, which drops what is drawn after it has gone away.
 
-    The thread that draws would end with it, and whoever puts into its full queue wait for ever.
+    Else the thread that draws would end, and the event loop would wait for ever at its full queue.
     """
 
     def __init__(self, terminal: Any) -> None:
@@ -50,10 +51,10 @@ class TerminalDriver(LinuxDriver):
     """Reads keys from a terminal and draws on it, whatever bytes come and whenever it goes."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """Take the arguments of Textual's driver, whose handlers of job control are put away.
+        """Take the arguments of Textual's driver, and remove its signal handlers for job control.
 
-        They run between any two steps of Python, also where the queue of what is to be drawn is
-        locked, and then wait for that lock for ever. Those of the loop run when nothing else does.
+        They run between any two steps of Python, even while the queue of the drawing thread is
+        locked, and then wait for that lock for ever. Handlers of the loop run between callbacks.
         """
         super().__init__(*given, **named)
         self._file: Any = Drawing(self._file)
@@ -66,11 +67,16 @@ class TerminalDriver(LinuxDriver):
             super().write(data)
 
     def start_application_mode(self) -> None:
-        """Take the terminal, and see to job control as long as the screen is open."""
+        """Take the terminal, and handle job control as long as the screen is open.
+
+        A program in the background can't take it: the system stops it, and it tries again later.
+        """
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._is_open():
             self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
             self._loop.add_signal_handler(signal.SIGCONT, self._begin_again)
+        else:
+            self._loop.call_later(LOOK_S, self._draw_anew)
 
     def close(self) -> None:
         """End the thread that draws; job control is the system's again."""
@@ -116,12 +122,7 @@ class TerminalDriver(LinuxDriver):
         self._draw_anew()
 
     def _draw_anew(self) -> None:
-        """Take the terminal, and draw all of the screen: nothing of it is left.
-
-        In the background that can't be: the system stops the program once more.
-        """
-        self.resume_application_mode()
-        if self._is_open():
+        """Take the terminal, and draw all of the screen: nothing of it is left."""
+        if self._app.is_running:
+            self.resume_application_mode()
             self._app.call_later(self._app.refresh, layout=True)
-        elif self._app.is_running:
-            self._loop.call_later(LOOK_S, self._draw_anew)
