@@ -82,7 +82,7 @@ arena: $(STAMP) ## measure the shipped bots against the random bot, until a sequ
 matrix: $(STAMP) ## play all shipped bots against all and write the tables of BOTS.md (GAMES=60 of each pairing)
 	@$(BIN)/python tests/documents/matrix.py $(if $(GAMES),--games $(GAMES))
 
-balance: $(STAMP) ## is every rung played, has every side a fair chance? until it is clear, 1,000 matches of each scenario at most (GAMES=40)
+balance: $(STAMP) ## is every rung played, has every side a fair chance? at most 1,000 matches of each scenario (GAMES=40)
 	@$(BIN)/python tests/balance/run.py $(if $(GAMES),--games $(GAMES))
 
 verify: $(STAMP) ## the long form of the tests of verification: a thousand changed bytes, every scenario

@@ -30,9 +30,9 @@ def fill_closed_streams() -> None:
 def buffer_output() -> None:
     """Give the process's own standard output a buffer that keeps what could not be written.
 
-    Then `unwritten` tells of it. Without one, as with `PYTHONUNBUFFERED`, a fault is raised by the
-    write alone, where argparse drops it, and what a device takes only half of is cut. Output that
-    Python would write at once is still written with the end of each line.
+    `unwritten` reports it later. Without a buffer, as with `PYTHONUNBUFFERED`, only the write
+    raises, which argparse ignores, and a write that the device takes in part loses the rest. What
+    Python would write at once is still written at the end of each line.
     """
     output = sys.stdout
     if output is not sys.__stdout__ or not isinstance(output, io.TextIOWrapper):
@@ -53,7 +53,7 @@ def buffer_output() -> None:
 def unwritten() -> str | None:
     """Return why standard output could not be written, None if it could; drop what is left of it.
 
-    A reader that has gone away is no reason that anybody needs to read: the text is empty.
+    The text is empty where the reader of a pipe has gone away.
     """
     try:
         sys.stdout.flush()
@@ -64,7 +64,7 @@ def unwritten() -> str | None:
 
 
 def fault_of_output(fault: OSError) -> str:
-    """Return what is said of a write that failed; nothing of a reader that has gone away."""
+    """Return why a write failed; nothing where the reader of a pipe has gone away."""
     if isinstance(fault, BrokenPipeError):
         return ""
     return f"standard output cannot be written: {fault.strerror}"

@@ -17,9 +17,9 @@ from sunglare_arena.report.page import page
 from sunglare_arena.report.report import report
 from sunglare_arena.report.result_lines import match_line, totals_line
 from sunglare_arena.series import scenario_called, tune_python
-from sunglare_arena.sprt import asked
+from sunglare_arena.sprt import Sprt
 from sunglare_client.bots import BOTS
-from sunglare_client.cli.arena_args import JOBS_MOST, arena_fault, arena_parser
+from sunglare_client.cli.arena_args import JOBS_MOST, arena_fault, arena_parser, stopping_rule
 from sunglare_client.cli.output import check_folder
 from sunglare_client.cli.progress_bar import watched
 from sunglare_client.cli.streams import with_streams
@@ -50,9 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _played(options: Namespace) -> int:
     bots = (*options.bots, *(BOTS if options.all else ()))
-    games, sprt = asked(len(bots), options.games, options.sprt)
-    contest = _contest(options, bots, games)
-    findings = Findings(contest, sprt)
+    most, scores = stopping_rule(len(bots), options.games, options.sprt)
+    contest = _contest(options, bots, most)
+    findings = Findings(contest, None if scores is None else Sprt(*scores))
     for path in filter(None, (options.json, options.html)):
         check_folder(path)
     if options.keep is not None:
@@ -89,14 +89,14 @@ def _play(findings: Findings, options: Namespace, lines: TextIO | None) -> None:
                 return
 
 
-def _contest(options: Namespace, bots: tuple[str, ...], games: int) -> Contest:
+def _contest(options: Namespace, bots: tuple[str, ...], matches: int) -> Contest:
     library = None if options.data is None else load_library(options.data).scenarios
     return Contest(
         scenarios=tuple(
             scenario_called(name, library) for name in dict.fromkeys(options.scenario)
         ),
         bots=bots,
-        matches=games,
+        matches=matches,
         seed=options.seed,
         turns=options.turns,
     )

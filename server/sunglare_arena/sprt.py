@@ -10,16 +10,8 @@ import enum
 from math import log
 from typing import final
 
-from sunglare_client.cli.arena_args import MATCHES, PAIR
-
 ERROR = 0.05
 """How often each verdict may be wrong, at most."""
-
-MATCHES_MOST = 1_000
-"""OWN: how many matches a question is worth; after so many without a verdict it stays open."""
-
-BETTER = (0.45, 0.55)
-"""OWN: the two scores between which it is decided which of two bots is the better one."""
 
 BOUND = -log(ERROR)
 """Where the test ends: by Ville's inequality no wrong verdict is more frequent than `ERROR`."""
@@ -63,16 +55,3 @@ class Sprt:
         """Take in a match that was worth so many halves: 2 won, 1 drawn, 0 lost."""
         self._halves[0] += halves
         self._halves[1] += 2 - halves
-
-
-def asked(
-    bots: int, games: int | None, scores: tuple[float, float] | None
-) -> tuple[int, Sprt | None]:
-    """Return how many matches are played at most, and the test that ends them, if one does.
-
-    Two bots of which nothing else is asked play until it is clear which is the better one.
-    """
-    if scores is None and games is None and bots == PAIR:
-        scores = BETTER
-    sprt = None if scores is None else Sprt(*scores)
-    return games or (MATCHES if sprt is None else MATCHES_MOST), sprt

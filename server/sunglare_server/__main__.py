@@ -137,7 +137,7 @@ def _missing(missing: ModuleNotFoundError) -> int:
 
 
 def _failed(why: str, code: int = 1) -> int:
-    if why:  # else whoever read the output has gone away
+    if why:  # it is empty where the reader of a pipe has gone away
         sys.stderr.write(f"sunglare-server: {why}\n")
     return code
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_arena.__main__ import OK, main
-from sunglare_arena.sprt import BOUND, ERROR, Sprt, Verdict, asked
+from sunglare_arena.sprt import BOUND, ERROR, Sprt, Verdict
+from sunglare_client.cli.arena_args import stopping_rule
 
 STREAMS = 1_000
 """So many streams of matches are tossed; errors of 5 % are 50 of them, give or take 21."""
@@ -109,9 +110,7 @@ def test_two_bots_play_until_one_is_better_if_nothing_else_is_asked(
     most: int,
     tested: tuple[float, float] | None,
 ) -> None:
-    matches, sprt = asked(bots, games, scores)
-    assert matches == most
-    assert (None if sprt is None else (sprt.p0, sprt.p1)) == tested
+    assert stopping_rule(bots, games, scores) == (most, tested)
 
 
 def test_an_arena_ends_at_its_verdict_and_the_same_one_with_any_number_of_jobs(

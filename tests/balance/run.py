@@ -21,7 +21,7 @@ from sunglare_arena.jobs import in_order, processors
 from sunglare_arena.minds import minded
 from sunglare_arena.playing import played
 from sunglare_arena.series import scenario_called, tune_python
-from sunglare_arena.sprt import MATCHES_MOST
+from sunglare_client.cli.arena_args import TESTED_MOST
 from sunglare_client.cli.progress_bar import watched
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match.data.scenario import Scenario
@@ -185,7 +185,7 @@ def main() -> int:
     """Play and print; return 1 if a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--games", type=int, default=MATCHES_MOST, help="matches of each scenario, at most"
+        "--games", type=int, default=TESTED_MOST, help="matches of each scenario, at most"
     )
     parser.add_argument("--jobs", type=int, default=processors(), help="processes")
     parser.add_argument(

@@ -1,8 +1,8 @@
-"""A share of matches that may be looked at after each match, without more errors for that.
+"""A confidence sequence: bounds of a share that hold after every match at once.
 
-The bounds are those of a confidence sequence for coins: all shares under which the matches are not
-too unlikely beside the mean over all shares. By Ville's inequality the true share is outside of
-them at any time at all no more often than `ERROR`. So one may stop when they are narrow enough.
+The bounds hold all shares under which the matches are not too unlikely beside the mean over all
+shares. By Ville's inequality the true share ever leaves them with a chance of at most `ERROR`, so
+one may look after each match, and stop once the bounds are narrow enough.
 """
 
 from math import lgamma, log

@@ -4,8 +4,9 @@ from typing import Final
 
 from sunglare_arena.jobs import processors
 from sunglare_arena.series import Series, run, scenario_called
-from sunglare_arena.sprt import MATCHES_MOST, Sprt, Verdict
+from sunglare_arena.sprt import Sprt, Verdict
 from sunglare_arena.tally import Tally
+from sunglare_client.cli.arena_args import TESTED_MOST
 
 BEATS: Final = (0.5, 0.6)
 """Who beats another scores the second rather than the first."""
@@ -28,7 +29,7 @@ def assert_beats(bot: str, other: str, scenario: str, matches: int | None) -> Ta
 
 def assert_scores(bots: tuple[str, ...], scenario: str, sprt: Sprt) -> Tally:
     """Play until a test finds that the first bot scores the more, without a fault of anybody."""
-    found = run(_series(bots, scenario, MATCHES_MOST), processors(), sprt=sprt)
+    found = run(_series(bots, scenario, TESTED_MOST), processors(), sprt=sprt)
     assert found.faults == ()
     assert sprt.verdict is Verdict.HIGHER, (bots, scenario, found.scores[0])
     return found

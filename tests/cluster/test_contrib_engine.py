@@ -1,5 +1,6 @@
 """The sample of an engine's configuration, run with what the operator's command makes for it."""
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -67,6 +68,18 @@ def three(tmp_path_factory: pytest.TempPathFactory, made: Path) -> Iterator[Engi
         engines.end()
 
 
+@contextlib.contextmanager
+def running_as_n9(intruder: Engine) -> Iterator[None]:
+    """Run an engine by a name that none of the others has, which alone would be refused."""
+    config = intruder.folder / "server.conf"
+    config.write_text(config.read_text().replace("server_name: n0", "server_name: n9"))
+    intruder.start()
+    try:
+        yield
+    finally:
+        intruder.end()
+
+
 def wait_until(is_so: Callable[[], bool]) -> None:
     deadline = time.monotonic() + WAIT_S
     while not is_so():
@@ -113,16 +126,11 @@ def test_an_engine_without_their_certificate_does_not_join(
     make_credentials(Plan(tmp_path / "own", (), meeting_places(three)), SystemEntropy())
     place(intruder, tmp_path / "own")
     (intruder.folder / ROUTES).write_bytes((made / ROUTES).read_bytes())
-    config = intruder.folder / "server.conf"
-    config.write_text(config.read_text().replace("server_name: n0", "server_name: n9"))
-    intruder.start()
-    try:
+    with running_as_n9(intruder):
         wait_until(lambda: "TLS route handshake error" in intruder.log.read_text())
         for node in three.nodes:
             found = [route["remote_name"] for route in node.ask("/routez")["routes"]]
             assert "n9" not in found
-    finally:
-        intruder.end()
 
 
 def test_an_engine_without_their_secret_does_not_join(
@@ -132,14 +140,8 @@ def test_an_engine_without_their_secret_does_not_join(
     place(intruder, made)
     guessed = routes(meeting_places(three), ticket_text(SystemEntropy()))
     (intruder.folder / ROUTES).write_text(guessed)
-    # So it comes into nobody's way by its name alone.
-    config = intruder.folder / "server.conf"
-    config.write_text(config.read_text().replace("server_name: n0", "server_name: n9"))
-    intruder.start()
-    try:
+    with running_as_n9(intruder):
         wait_until(lambda: "Authorization Violation" in intruder.log.read_text())
         for node in three.nodes:
             found = [route["remote_name"] for route in node.ask("/routez")["routes"]]
             assert sorted({*found}) == sorted(n.name for n in three.nodes if n is not node)
-    finally:
-        intruder.end()

@@ -10,10 +10,16 @@ from sunglare_client.bots import BOTS
 SCENARIO = "shadow-of-ceres"
 """What is played if nothing is named."""
 
-MATCHES = 100
-"""How many matches one bot plays, or each two of several; two alone play until one is better."""
-
 PAIR = 2
+
+MATCHES = 100
+"""How many matches are played where no test ends them."""
+
+TESTED_MOST = 1_000
+"""OWN: how many matches a test takes at most; after these its question stays open."""
+
+BETTER = (0.45, 0.55)
+"""OWN: the scores of the first of two bots that are told apart to know which is the better one."""
 
 MATCHES_MOST = 100_000
 JOBS_MOST = 64
@@ -29,8 +35,8 @@ examples:
   sunglare arena mine.py hunter --think 0.25 --keep lost --html report.html
   sunglare arena --all --games 20
 
-Of two bots it plays until one is clearly the better: until the first scores 0.55 rather than 0.45,
-or 0.45 rather than 0.55, either wrong at most once in twenty times; at most 1,000 matches.
+Without --games and --sprt two bots play until one is clearly better: until the first scores 0.55
+rather than 0.45, or 0.45 rather than 0.55. Each verdict is wrong at most once in twenty times.
 
 Every seed is played from every seat. Of more bots than a scenario has seats each meets each other,
 and --games is how many matches each two of them play. The same command line gives the same matches
@@ -75,8 +81,8 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=_number(1, MATCHES_MOST),
         metavar="N",
-        help="how many matches of those who meet, in each scenario, at most with --sprt (default: "
-        f"of two bots as many as it takes to know which is better, else {MATCHES})",
+        help="how many matches each pairing plays in each scenario; with a test at most so many "
+        f"(default: {TESTED_MOST} with a test, else {MATCHES})",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the dice and of the bots")
     parser.add_argument(
@@ -133,6 +139,18 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="a report with charts, one page without others"
     )
+
+
+def stopping_rule(
+    bots: int, games: int | None, scores: tuple[float, float] | None
+) -> tuple[int, tuple[float, float] | None]:
+    """Return how many matches are played at most, and between which scores a test decides, if any.
+
+    It goes by the number of bots and by what `--games` and `--sprt` say.
+    """
+    if scores is None and games is None and bots == PAIR:
+        scores = BETTER
+    return games or (MATCHES if scores is None else TESTED_MOST), scores
 
 
 def arena_fault(options: argparse.Namespace) -> str:
