@@ -96,7 +96,7 @@ async def test_three_of_them_are_one_cluster_that_stores_at_once(
         assert told["max_payload"] == 8 * 1024 * 1024
     mine = file_of(made, Role.WORKER, "w1")
     async with guest(three, read_credential(mine), trust_beside(mine)) as worker:
-        stream = await worker.client.jetstream().add_stream(
+        stream = await worker.client.jetstream(timeout=WAIT_S).add_stream(
             name="MLOG_0", subjects=["mlog.0.>"], num_replicas=3
         )
         assert stream.config.storage == StorageType.FILE

@@ -261,7 +261,9 @@ async def test_a_match_that_another_server_takes_ends_its_lines_and_no_others(
     assert list(runners_of(house.matches)) == [kept]
     assert house.matches.parked == {}
     assert [entry["log_level"] for entry in logs] == ["warning"]
-    assert house.answers == []
+    # A command is let go, which tells its seat nothing.
+    closing = Rejected(code=Code.SERVER_CLOSING)
+    assert house.answers == ([] if how == "told" else [closing])
     # What it is asked for later it finds to be elsewhere.
     with pytest.raises(ElsewhereError):
         await loaded_runner(house.matches, house.rooms[match])

@@ -1,10 +1,12 @@
-"""A talk that ends while it still answers: what was waited for is not done any more."""
+"""What a talk waits for when it ends, or when the match of its seat goes to another owner."""
 
 import asyncio
 
 from builders.remotematches import yonder
 from builders.remotepeers import Peer
+from builders.runners import runners_of
 from sunglare_protocol import messages
+from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import PUBLIC
 from sunglare_server.accounts.accounts import Caller
 from sunglare_server.api.session import LocalService
@@ -42,3 +44,22 @@ async def test_a_line_that_has_ended_watches_nothing() -> None:
         await y.play(match, 1)
         assert talk.holdings == ()
         assert len(peer.came) == came
+
+
+async def test_a_talk_waits_for_no_answer_of_an_owner_that_is_fenced() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        match = await y.duel(await gate.one("ann"), await gate.one("bob"))
+        peer = Peer()
+        talk = LocalService(y.lobby, y.clock).receive(peer, None, None)
+        talk.receive_again(Caller(y.lobby.rooms[match].seats[0].account, "ann", ""))
+        resuming = asyncio.create_task(talk.answer(messages.Resume(id=1, match=match)))
+        await y.until(resuming.done, "the seat")
+        assert talk.answer_now(messages.Chat(id=2, match=match, text="a word")) is None
+        runners_of(y.lobby.matches)[match].fence("its lease was taken")
+        settling = asyncio.create_task(talk.settled())
+        await y.until(settling.done, "that it waits no more")
+        # Its line gives the command to the next owner, and nobody hears of it before.
+        came = [decode_server(data, Form.PACKED) for data in peer.came]
+        assert messages.Resumed in map(type, came)
+        assert not [answer for answer in came if getattr(answer, "id", None) == 2]

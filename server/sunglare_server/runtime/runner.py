@@ -15,7 +15,7 @@ Time is the server's, kept by `MatchClock`. Outages, stops of the process and re
 become records that put the open window off. A restart loads a snapshot, folds what follows, and
 goes on once `own` is stored: see `takeover`. A slow append is a stall, for seats from `STALL_MS`.
 
-Another owner may fence this one (`journal_writer`): it drops what it holds back and is silent.
+Another owner may fence this one (`journal_writer`): it shows nothing more and lets commands go.
 While its ownership is uncertain, it takes no orders, writes nothing, and frames wait as if late.
 
 A bug in the rules ends this match alone: it stands on its last good state, its seats are told,
@@ -174,10 +174,8 @@ class Runner:
 
     def command(self, asked: Pending) -> None:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
-        if self.is_fenced:
-            # Whoever owns the match now answers it, when it is given again.
-            return
-        if self.is_faulty or self._is_stopping or self._task is None or self._task.done():
+        has_ended = self._task is None or self._task.done()
+        if has_ended or self.is_faulty or self._is_stopping or self.is_fenced:
             asked.answered(self._late(asked))
         elif self._stall.is_long or not self._writer.is_held:
             asked.answered(Rejected(code=Code.SERVER_JOURNAL))
@@ -227,14 +225,14 @@ class Runner:
         self._scheduler.leave(self._member)
 
     def fence(self, why: str) -> None:
-        """Give way to another owner, at once: nothing more is written, answered or shown."""
+        """Give way to another owner at once: write and show nothing more, let commands go."""
         if self.is_fenced:
             return
         self.is_fenced = True
         self._log.warning("match_fenced", why=why)
         self._figures.fenced += 1
         self._figures.drop(self.match)
-        self._inbox, self._taking, self._answers = [], [], Answers()
+        self._refuse_rest()
         self.feeds.cut()
         self._scheduler.leave(self._member)
         self._told_all.set()
@@ -558,7 +556,7 @@ class Runner:
         return is_still and not self.is_faulty and not self.state.is_over and self.feeds.are_idle
 
     def _refuse_rest(self) -> None:
-        if self._is_stopping:
+        if self._is_stopping or self.is_fenced:
             # Nor may an answer that waits for the beat be given.
             self._answers.change(self._late)
         asked = [item for item in (*self._taking, *self._inbox) if isinstance(item, Pending)]
@@ -568,11 +566,13 @@ class Runner:
 
     def _late(self, asked: Pending) -> Taken | Rejected:
         """Return the answer to a command that comes too late; a repeated one's is its first."""
+        if self._is_stopping or self.is_fenced:
+            # Whatever else could be said might tell of a window whose frame is not out.
+            return Rejected(code=Code.SERVER_CLOSING)
         if self.is_faulty:
             return Rejected(code=Code.MATCH_FAULT)
-        if self._is_stopping or asked.side is None:
-            # Whatever else could be said might tell of a window whose frame is not out.
-            return Rejected(code=Code.SERVER_CLOSING if self._is_stopping else Code.MATCH_OVER)
+        if asked.side is None:
+            return Rejected(code=Code.MATCH_OVER)
         return self._batch().late(
             asked, self._clock.now_ms(), self.feeds[audience_of(asked.side)].shown
         )
