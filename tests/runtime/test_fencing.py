@@ -65,9 +65,7 @@ def let_go(answers: Iterable[tuple[int, object]]) -> bool:
     return all(given == Rejected(code=Code.SERVER_CLOSING) for _, given in answers)
 
 
-async def test_an_owner_whose_number_is_taken_by_a_later_one_lets_commands_go() -> (
-    None
-):
+async def test_an_owner_whose_number_is_taken_by_a_later_one_lets_commands_go() -> None:
     first, second = await superseded()
     heard = first.heard
     with capture_logs() as logs:
