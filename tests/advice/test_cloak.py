@@ -178,6 +178,13 @@ def test_a_ship_that_sweeps_does_not_listen(
     assert detect_problem(KITE, LISTEN, (LISTEN, SWEEP)) is None
 
 
+def test_a_ship_that_sweeps_is_not_told_after_that_to_be_silent() -> None:
+    silent = replace(LISTEN, on=False)
+    assert detect_problem(KITE, silent, (silent, SWEEP)) is None
+    assert refusal(detect_problem(KITE, silent, (SWEEP, silent))) == "order/twice $"
+    assert detect_problem(KITE, silent, (replace(SWEEP, ship=S2), silent)) is None
+
+
 # Odds.
 
 

@@ -94,10 +94,14 @@ def detect_problem(
         return refused(Code.ORDER_POWER, ".ship")
     if ship.landed is not None:
         return refused(Code.ORDER_LANDED, ".ship")
-    listens = first_of(Listen, orders_of(ship, orders))
-    if isinstance(order, Sweep) and listens is not None and listens.on:
-        return refused(Code.ORDER_TWICE, "", "A ship listens or sweeps.")
-    return None
+    mine = orders_of(ship, orders)
+    listens, sweeps = first_of(Listen, mine), first_of(Sweep, mine)
+    if listens is None or sweeps is None:
+        return None
+    # The last of the two is carried out, so that a sweep must not be taken back unnoticed.
+    is_last = mine.index(sweeps) > mine.index(listens)
+    contradicts = listens.on if isinstance(order, Sweep) else not (listens.on or is_last)
+    return refused(Code.ORDER_TWICE, "", "A ship listens or sweeps.") if contradicts else None
 
 
 def _switch_problem(order: Power) -> Rejected | None:
