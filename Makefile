@@ -27,6 +27,12 @@ STAY ?=
 # make matrix, make balance: how many matches of each pairing or scenario, if not as many as the program says.
 GAMES ?=
 
+# make ablation: of which scenarios and abilities, how many pairs of matches, and a file for the figures.
+SCENARIO ?=
+WITHOUT ?=
+PAIRS ?=
+JSON ?=
+
 # make mutants: of the core or of the shell alone.
 GROUP ?=
 
@@ -44,7 +50,7 @@ SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play cluster test test-times quick check bench arena matrix balance verify leaks timing fuzz faults halves mutants proofs simulate dist lock clean
+.PHONY: help demo play cluster test test-times quick check bench arena matrix balance ablation verify leaks timing fuzz faults halves mutants proofs simulate dist lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -84,6 +90,10 @@ matrix: $(STAMP) ## play all shipped bots against all and write the tables of BO
 
 balance: $(STAMP) ## is every rung played, has every side a fair chance? at most 1,000 matches of each scenario (GAMES=40)
 	@$(BIN)/python tests/balance/run.py $(if $(GAMES),--games $(GAMES))
+
+ablation: $(STAMP) ## which abilities decide matches? one side goes without one (SCENARIO=orlog WITHOUT=sense PAIRS=20 JSON=out.json)
+	@$(BIN)/python tests/ablation/run.py $(addprefix --scenario ,$(SCENARIO)) $(addprefix --without ,$(WITHOUT)) \
+		$(if $(PAIRS),--pairs $(PAIRS)) $(if $(JSON),--json $(JSON))
 
 verify: $(STAMP) ## the long form of the tests of verification: a thousand changed bytes, every scenario
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/arena/test_verify.py

@@ -1,7 +1,10 @@
 """What a bot may ask about the view it was given: legal orders, previews, odds and checks."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+import msgspec
+
+from sunglare_client.abilities import Ability, taken_by
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.messages.answers import (
     AnswerBody,
@@ -14,7 +17,7 @@ from sunglare_protocol.messages.answers import (
 )
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Fire, Hold, Listen, Order, Probe, Scan, Sweep
-from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.cards.answers import why_answer
 from sunglare_rules.advice.cards.told import why_told
@@ -39,13 +42,21 @@ from sunglare_rules.turn.movement import Flight
 
 
 class Advice:
-    """The rule book's advice on one view; nothing here knows more than the view does."""
+    """The rule book's advice on one view; nothing here knows more than the view does.
 
-    def __init__(self, view: View) -> None:
+    A side that shall do `without` abilities is advised as if the rules did not let it use them.
+    """
+
+    def __init__(self, view: View, without: Collection[Ability] = ()) -> None:
         self.view = view
+        self._without = tuple(without)
         # They are looked through several times in a window, and each has to be checked.
         self._shots: tuple[Fire, ...] | None = None
         self._aimed: dict[tuple[OwnId, str, Handle | None], LegalShot] = {}
+
+    def may(self, ability: Ability) -> bool:
+        """Return whether the side may use an ability, as far as it is told to do without some."""
+        return ability not in self._without
 
     def after(self, orders: Iterable[Order]) -> View:
         """Return the view with own pieces as they will be after these orders, foreign ones as now.
@@ -74,7 +85,8 @@ class Advice:
 
     def plots(self, ship: OwnView) -> Iterator[tuple[Order, ...]]:
         """Yield plans for the movement of a ship; an empty one is to drift."""
-        return legal.plots(self.view, ship)
+        plans = legal.plots(self.view, ship)
+        return (plan for plan in plans if all(map(self._takes_nothing_missing, plan)))
 
     def courses(self, ship: OwnView) -> Iterator[Course]:
         """Yield the plans of turns and thrust alone, each with the flight that it leads to."""
@@ -82,28 +94,32 @@ class Advice:
 
     def ordnance(self, ship: OwnView) -> Iterator[Order]:
         """Yield launches of a ship, and aims of a volley, at what is known and straight ahead."""
-        return legal.ordnance(self.view, ship)
+        return filter(self._takes_nothing_missing, legal.ordnance(self.view, ship))
 
     def scans(self, ship: OwnView) -> Iterator[Scan]:
         """Yield every scan that the ship may make now, asking for the Sense roll."""
-        return legal.scans(self.view, ship)
+        senses = self.may(Ability.SENSE)
+        for scan in legal.scans(self.view, ship):
+            order = scan if senses else msgspec.structs.replace(scan, sense=False)
+            if self._takes_nothing_missing(order):
+                yield order
 
     def shots(self) -> Iterator[Fire]:
         """Yield every shot that any ship may fire now."""
         if self._shots is None:
             found = tuple(aimed_shots(self.view))
             self._aimed = {_target_of(aimed.order): aimed for aimed in found}
-            of_units = legal.attacks(self.view)
+            of_units = filter(self._takes_nothing_missing, legal.attacks(self.view))
             self._shots = (*(aimed.order for aimed in found), *of_units)
         return iter(self._shots)
 
     def probes(self) -> Iterator[Probe]:
         """Yield every request for data that is in reach of some ship or ground unit."""
-        return legal.probes(self.view)
+        return filter(self._takes_nothing_missing, legal.probes(self.view))
 
     def bombardments(self) -> Iterator[Bombard]:
         """Yield fire at points of surface maps: at every token held, or at a map's middle."""
-        return legal.bombardments(self.view)
+        return filter(self._takes_nothing_missing, legal.bombardments(self.view))
 
     def holds(self) -> Iterator[Hold]:
         """Yield every weapon that a ship may hold for a cloaked ship that fires."""
@@ -117,7 +133,7 @@ class Advice:
     def sweep_odds(self, ship: OwnId) -> SweepOdds | None:
         """Return what a sweep of the ship would find, or None if it cannot sweep."""
         found = odds.sweep_odds(self.view, Sweep(ship=ship))
-        return None if isinstance(found, Rejected) else found
+        return found if isinstance(found, SweepOdds) and self.may(Ability.SWEEPS) else None
 
     def preview(self, scan: Scan) -> ScanPreview | None:
         """Return what a scan would find and disclose, or None if it cannot be made."""
@@ -155,7 +171,11 @@ class Advice:
 
     def check(self, orders: Iterable[Order]) -> Rejected | None:
         """Return why the orders cannot stand together, or None if they can."""
-        return checking.check(self.view, tuple(orders))
+        given = tuple(orders)
+        for number, order in enumerate(given):
+            if not self._takes_nothing_missing(order):
+                return Rejected(code=Code.ORDER_PIECE, at=f"$.orders[{number}]")
+        return checking.check(self.view, given)
 
     def fire_all(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
         """Return beside these orders the best shot of every weapon that they leave free."""
@@ -163,7 +183,7 @@ class Advice:
 
     def scans_again(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
         """Return beside these orders the scans of last turn again: the same type, size, place."""
-        return scans_again(self.view, tuple(orders))
+        return tuple(filter(self._takes_nothing_missing, scans_again(self.view, tuple(orders))))
 
     def again(self, before: Iterable[Order], orders: Iterable[Order] = ()) -> tuple[Order, ...]:
         """Return those orders of an earlier window that can stand beside these."""
@@ -196,9 +216,12 @@ class Advice:
     def legal_part(self, orders: Iterable[Order]) -> tuple[Order, ...]:
         """Return the orders that can stand together when each is kept that fits those before."""
         standing = Standing(self.view)
-        for order in orders:
+        for order in filter(self._takes_nothing_missing, orders):
             standing.add(order)
         return standing.orders
+
+    def _takes_nothing_missing(self, order: Order) -> bool:
+        return all(map(self.may, taken_by(order)))
 
 
 def _target_of(shot: Fire) -> tuple[OwnId, str, Handle | None]:

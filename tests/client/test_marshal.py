@@ -82,7 +82,9 @@ def test_who_brings_troops_or_shells_begins_nearest_to_the_map_where_the_thing_l
     side: str,
 ) -> None:
     view, orders = set_up(side)
-    works = [ship.id for ship in view.own if is_capital(ship) or has_troops(view, ship.id)]
+    works = [
+        ship.id for ship in view.own if is_capital(Advice(view), ship) or has_troops(view, ship.id)
+    ]
     begun = {order.ship: order for order in orders if isinstance(order, Deploy)}
     away = {own: order.at.distance_squared(OVER[side]) for own, order in begun.items()}
     assert works

@@ -10,6 +10,7 @@ from builders.matches import view_of
 from builders.played import rig
 from builders.raids import raid
 from builders.scenarios import scenarios
+from sunglare_client.advice import Advice
 from sunglare_client.bots.bombarding import beam_reaches, marks
 from sunglare_client.bots.landings import Landings
 from sunglare_client.bots.measures import inches_apart
@@ -61,7 +62,7 @@ def test_designators_come_to_where_their_beams_reach_something() -> None:
     for sides in plots():
         for view in sides:
             units = {unit.id: unit for unit in view.ground}
-            for move in pointers(view):
+            for move in pointers(view, Advice(view)):
                 unit = units[move.ship]
                 assert designates(unit)
                 assert unit.site is not None

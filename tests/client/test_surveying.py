@@ -278,7 +278,7 @@ def test_a_ship_ends_its_move_where_its_guns_bear_on_the_foe() -> None:
     view = plotting(ship, contacts=(tracked(Square(17, 30)),))
     advice, foes = Advice(view), foes_of(view)
     orders = fought(advice, ship, foes, Habits(SIDE))
-    duel = Duel(view, ship, foes, Habits(SIDE))
+    duel = Duel(Advice(view), ship, foes, Habits(SIDE))
     assert advice.check(orders) is None
     assert duel.dealt(advice.flight(ship, orders))[0] > 0.5
 
@@ -286,7 +286,7 @@ def test_a_ship_ends_its_move_where_its_guns_bear_on_the_foe() -> None:
 def test_a_foe_that_will_not_find_the_ship_does_no_damage() -> None:
     ship = frigate(SHADE)
     view = plotting(ship, contacts=(tracked(Square(26, 33)),))
-    duel = Duel(view, ship, foes_of(view), Habits(SIDE))
+    duel = Duel(Advice(view), ship, foes_of(view), Habits(SIDE))
     dark, lit = (Flight(at, AT_REST, Compass.E) for at in (SHADE, Square(21, 30)))
     assert duel.taken(dark, 0) < duel.taken(lit, 0)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.posts import designates
 from sunglare_protocol.messages.answers import BombardOdds
@@ -80,6 +81,8 @@ def marks(view: View, site: Site) -> list[GroundMark]:
 
 def bombardments(view: View, advice: Advice) -> tuple[Bombard | Fire, ...]:
     """Return what the ships fire from above at points, and the beams that guide it."""
+    if not advice.may(Ability.BOMBARDMENT):
+        return ()
     known = {site: marks(view, site) for site in sites_of(view)}
     strikes: list[Strike] = []
     for ship in advice.ships():
@@ -93,9 +96,10 @@ def bombardments(view: View, advice: Advice) -> tuple[Bombard | Fire, ...]:
     return (*(strike.order for strike in strikes), *_beams(view, strikes))
 
 
-def is_capital(ship: OwnView) -> bool:
+def is_capital(advice: Advice, ship: OwnView) -> bool:
     """Return whether a ship can bombard."""
-    return any(gun.works and gun.kind in CLASS_OF_KIND for gun in ship.weapons)
+    guns = (gun for gun in ship.weapons if gun.works and gun.kind in CLASS_OF_KIND)
+    return advice.may(Ability.BOMBARDMENT) and any(guns)
 
 
 def sites_of(view: View) -> tuple[Site, ...]:

@@ -81,7 +81,7 @@ class Deceiver(Admiral):
         if view.stage.phase is Phase.SCAN:
             held = prey_of(view, lambda contact: self._holding(advice, contact))
             able = [ship for ship in advice.ships() if ship.sensors and not ship.cloaked]
-            return advice.legal_part(best_nets(view, able, held, self.map.weights, self.rng))
+            return advice.legal_part(best_nets(advice, able, held, self.map.weights, self.rng))
         if view.stage.phase is Phase.PLOT:
             foes = tuple(foe for foe in quarries(view) if self._counts(foe))
             towards = self._enemy_side(view)

@@ -12,6 +12,7 @@ from typing import final
 
 import msgspec
 
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.exposure import Habits, found_chance
 from sunglare_client.bots.foes import Foe, nearest_of
@@ -45,11 +46,15 @@ PER_TAKEN = 1.5
 class Duel:
     """One ship against the nearest foes, in one PLOT."""
 
-    def __init__(self, view: View, ship: OwnView, foes: tuple[Foe, ...], habits: Habits) -> None:
+    def __init__(
+        self, advice: Advice, ship: OwnView, foes: tuple[Foe, ...], habits: Habits
+    ) -> None:
         """Sort out the weapons of both sides; there has to be a foe."""
+        view = advice.view
         self._board, self._ship, self._habits = view.board, ship, habits
         self.foes = nearest_of(foes, ship.square, FOES_MOST)
-        mine, target = _all_round(ship), _as_contact(ship)
+        mine = _all_round(ship) if advice.may(Ability.TURRETS) else ship
+        target = _as_contact(ship)
         self._given = [Broadside(view, mine, _live(foe.contact)) for foe in self.foes]
         self._taken = [Broadside(view, _all_round(foe.like), target) for foe in self.foes]
 
@@ -93,10 +98,10 @@ def fought(
     advice: Advice, ship: OwnView, foes: tuple[Foe, ...], habits: Habits
 ) -> tuple[Order, ...]:
     """Return the course that promises most against foes, with the turrets rotated for it."""
-    duel = Duel(advice.view, ship, foes, habits)
+    duel = Duel(advice, ship, foes, habits)
     found = courses(advice, ship)
     if not found:
-        return turrets_aimed(advice.view, ship, duel.quarry(_flight_of(ship)))
+        return turrets_aimed(advice, ship, duel.quarry(_flight_of(ship)))
     costs = flight_costs(advice.view.board, ship, found, _closing(advice.view, ship, duel.foes[0]))
     thrifty = thriftiest(found)
     cheapest = sorted(costs, key=costs.__getitem__)[:WEIGHED]
@@ -110,7 +115,7 @@ def fought(
 def aimed_course(advice: Advice, ship: OwnView, course: Course, duel: Duel) -> tuple[Order, ...]:
     """Return the orders of a course, with the turrets rotated for the foe aimed at."""
     quarry = duel.quarry(course.flight)
-    return (*course.orders, *turrets_aimed(advice.view, moved(ship, course.flight), quarry))
+    return (*course.orders, *turrets_aimed(advice, moved(ship, course.flight), quarry))
 
 
 def thriftiest(found: list[Course]) -> dict[Flight, Course]:

@@ -9,6 +9,7 @@ what stands there. Whoever has been ashore, is worn or has nothing to do there j
 from collections.abc import Iterator
 from typing import final
 
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.agents import errand
 from sunglare_client.bots.bombarding import is_capital, marks
@@ -78,10 +79,11 @@ class Expedition:
             return None
         if ship.id == _scout(view):
             return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(OVER_OUT)))
-        brings = has_troops(view, ship.id) or _has_agents(view, ship)
+        lands = advice.may(Ability.LANDING)
+        brings = lands and (has_troops(view, ship.id) or _has_agents(view, ship))
         if ship.landed is not None:
             return self._landed(view, ship)
-        if not brings and not is_capital(ship):
+        if not brings and not is_capital(advice, ship):
             return None
         if ship.damage > WORN * ship.hull or self.landings.have_been(ship):
             return None

@@ -9,6 +9,7 @@ against the pull.
 from math import ceil
 from typing import NamedTuple
 
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import box_area
 from sunglare_client.bots.bombarding import is_capital, marks
@@ -101,14 +102,15 @@ class Flotilla:
             return (Lift(ship=ship.id),) if self.landings.are_over(view, ship) else ()
         if ship.kind is PieceKind.FIGHTER:
             return self._flies_over(view, advice, ship, head)
-        works = is_capital(ship) or has_troops(view, ship.id)
+        lands = advice.may(Ability.LANDING) and has_troops(view, ship.id)
+        works = is_capital(advice, ship) or lands
         is_worn = ship.damage > WORN * ship.hull
-        is_done = not is_capital(ship) and self.landings.have_ended(view)
+        is_done = not is_capital(advice, ship) and self.landings.have_ended(view)
         if not works or is_worn or is_done or self._is_over(view):
             return _home(view, advice, ship, head.environs.sector)
         if view.stage.turn == 1:
             return (deployed(view, ship, head.above(0)), *switched_on(ship))
-        if is_capital(ship):
+        if is_capital(advice, ship):
             spot = head.above(HOVERS_OUT)
             return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
         orders = _down(advice, ship, head, _cell(view, head.site, self._ground))
@@ -139,7 +141,7 @@ class Flotilla:
             return ()
         if view.stage.turn == 1:
             return (deployed(view, ship, head.above(0)),)
-        if is_capital(ship):
+        if is_capital(advice, ship):
             spot = head.above(HOVERS_OUT)
             return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
         return _down(advice, ship, head, None)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.prowling import Run, enemies, run_course, run_of
@@ -153,8 +154,10 @@ class Hunter(Seeker):
     def _detect(self, view: View, advice: Advice) -> Iterable[Order]:
         ears = [ship for ship in advice.ships() if advice.listen_odds(ship.id) is not None]
         trail = _trail(view)
-        is_due = view.stage.turn % SWEEP_EVERY == 0 or view.stage.turn <= view.cloak_rules.jammed
-        voice = _voice(ears, trail) if trail or is_due else None
+        is_deaf = view.stage.turn <= view.cloak_rules.jammed or not advice.may(Ability.LISTENING)
+        is_due = view.stage.turn % SWEEP_EVERY == 0 or is_deaf
+        sweeps = advice.may(Ability.SWEEPS) and (trail or is_due)
+        voice = _voice(ears, trail) if sweeps else None
         for ship in ears:
             if ship is voice:
                 yield Sweep(ship=ship.id)

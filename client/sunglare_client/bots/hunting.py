@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.steering import bearing, courses, distance, flight_costs
 from sunglare_protocol.geometry import Board, Compass, Square
@@ -96,7 +97,7 @@ def bearing_on(
     view = advice.view
     found = courses(advice, ship)
     if not found:
-        return turrets_aimed(view, ship, quarry)
+        return turrets_aimed(advice, ship, quarry)
     costs = flight_costs(view.board, ship, found, cost)
     cheapest = sorted(found, key=lambda course: costs[course.flight])[:WEIGHED]
     broadside = broadside_on(view, ship, quarry)
@@ -108,7 +109,7 @@ def bearing_on(
         cheapest,
         key=lambda course: costs[course.flight] - PER_DAMAGE * powers[course.flight],
     )
-    return (*best.orders, *turrets_aimed(view, moved(ship, best.flight), quarry))
+    return (*best.orders, *turrets_aimed(advice, moved(ship, best.flight), quarry))
 
 
 def firepower(view: View, ship: OwnView, quarry: Quarry) -> float:
@@ -128,10 +129,10 @@ def power(broadside: Broadside, here: Square, facing: Compass, quarry: Quarry) -
     return fsum([broadside.hundredths(here, facing, at) / 100 for at in near]) / len(squares)
 
 
-def turrets_aimed(view: View, ship: OwnView, quarry: Quarry) -> tuple[Rotate, ...]:
+def turrets_aimed(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Rotate, ...]:
     """Return for every turret the rotation that brings more firepower to bear, if one does."""
-    orders: list[Rotate] = []
-    for turret in ship.turrets:
+    view, orders = advice.view, list[Rotate]()
+    for turret in ship.turrets if advice.may(Ability.TURRETS) else ():
         powers = {
             to: firepower(view, _with_turret(ship, turret, arcs), quarry)
             for to, arcs in _positions(turret)

@@ -81,7 +81,7 @@ def watched(
         goal = bearing(ship.square, likely)
         turned = min(still, key=lambda course: course.flight.facing.apart(goal))
         return (*switched_on(ship), *turned.orders)
-    duel = Duel(advice.view, ship, foes, habits)
+    duel = Duel(advice, ship, foes, habits)
     ahead = duel.foes[0].ways[0].flight.square
     best = max(
         still,

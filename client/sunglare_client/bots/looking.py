@@ -81,7 +81,12 @@ def _glances(view: View, ship: OwnView) -> Iterator[_Glance]:
 
 
 def best_look(
-    view: View, ship: OwnView, belief: Belief, care: Callable[[Scan], float] = lambda _: 1.0
+    view: View,
+    ship: OwnView,
+    belief: Belief,
+    care: Callable[[Scan], float] = lambda _: 1.0,
+    *,
+    sense: bool = True,
 ) -> tuple[Look, int] | None:
     """Return the scan most likely to find something, and the mask of where it counts.
 
@@ -90,7 +95,7 @@ def best_look(
     found = list(_glances(view, ship))
     shares = {area: belief.share_in(area) for area in dict.fromkeys([one.area for one in found])}
     best = nsmallest(LOOKED_AT_CLOSELY, found, key=lambda one: -one.chance * shares[one.area])
-    likely = [glance.closely(ship) for glance in best]
+    likely = [glance.closely(ship, sense=sense) for glance in best]
     closely = [(look, seen_squares(view, ship, look)) for look in likely]
     return max(
         closely,
@@ -119,7 +124,8 @@ def _types(ship: OwnView) -> Iterator[ScanType]:
     """Yield the types of scans that the ship can make now."""
     hull_sensors = ship.powered and ship.popped_out and ship.hull_sensors_work
     for scan_type in TYPES:
-        if hull_sensors or scan_type not in NEEDS_POPPED_OUT:
+        works = hull_sensors or scan_type not in NEEDS_POPPED_OUT
+        if works and ship.sensors.get(scan_type, 0):
             yield scan_type
 
 

@@ -18,9 +18,11 @@ from math import fsum
 from random import Random
 from typing import NamedTuple
 
+from sunglare_client.abilities import Ability
+from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.measures import ahead
-from sunglare_client.bots.sought import Chances, chances, guess_of
+from sunglare_client.bots.sought import Chances, chances, guess_of, without_sense
 from sunglare_client.bots.surveying import CLOSE, PER_TRACK, drawn, is_held_by_all
 from sunglare_protocol.geometry import Area, Board, Box, Place, Square
 from sunglare_protocol.orders import Scan
@@ -97,13 +99,13 @@ def prey_of(view: View, worth: Callable[[ContactView], float]) -> tuple[Prey, ..
 
 
 def best_nets(
-    view: View, ships: Iterable[OwnView], held: tuple[Prey, ...], belief: Belief, rng: Random
+    advice: Advice, ships: Iterable[OwnView], held: tuple[Prey, ...], belief: Belief, rng: Random
 ) -> Iterator[Scan]:
     """Yield the scans that find most of what is to be held, as many as a side may make.
 
     What they look at in vain is taken in by `belief`.
     """
-    nets = [net for ship in ships for net in _nets(view, ship, held)]
+    nets = [net for ship in ships for net in _nets(advice, ship, held)]
     left = [_wanted(prey) for prey in held]
     for _ in range(SCANS_A_TURN):
         worths = [_worth(net, left, belief) for net in nets]
@@ -153,8 +155,9 @@ def _worth(net: Net, left: list[Chances], belief: Belief) -> float:
     return held + SEARCH_WORTH * net.finds * belief.share(net.squares)
 
 
-def _nets(view: View, ship: OwnView, held: tuple[Prey, ...]) -> Iterator[Net]:
+def _nets(advice: Advice, ship: OwnView, held: tuple[Prey, ...]) -> Iterator[Net]:
     """Yield every net that a ship can throw and that may find something."""
+    view, senses = advice.view, advice.may(Ability.SENSE)
     board, here = view.board, Place(ship.square, ship.landed)
     seen, types = seen_from(board, here), _types(view, ship)
     for spread in (*_boxes(board), *_close(board, ship, held)):
@@ -170,11 +173,11 @@ def _nets(view: View, ship: OwnView, held: tuple[Prey, ...]) -> Iterator[Net]:
             ]
             unknown = chances(UNKNOWN, scan_type, strength, board.sunfactor, 0)
             if unknown.found or any(chance.found for chance in found):
-                yield Net(_scan(ship, scan_type, spread), tuple(found), squares, unknown.found)
-
-
-def _scan(ship: OwnView, scan_type: ScanType, spread: _Spread) -> Scan:
-    return Scan(ship=ship.id, type=scan_type, size=spread.size, at=spread.at, sense=True)
+                scan = Scan(
+                    ship=ship.id, type=scan_type, size=spread.size, at=spread.at, sense=senses
+                )
+                kept = [without_sense(chance, scan) for chance in found]
+                yield Net(scan, tuple(kept), squares, unknown.found)
 
 
 def _chances(

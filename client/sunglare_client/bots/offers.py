@@ -6,8 +6,10 @@ from typing import NamedTuple, final
 
 import msgspec
 
+from sunglare_client.abilities import Ability
+from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.sought import Chances, Guess, Sought, chances
+from sunglare_client.bots.sought import Chances, Guess, Sought, chances, without_sense
 from sunglare_protocol.geometry import Area, Board, Box, Place, Square, box_of
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import OwnView, View
@@ -70,9 +72,10 @@ class Offers:
     """Finds the scans of ships for one slot; `guess` is what unknown ships give off."""
 
     def __init__(
-        self, view: View, quest: tuple[Sought, ...], belief: Belief, guess: Guess
+        self, advice: Advice, quest: tuple[Sought, ...], belief: Belief, guess: Guess
     ) -> None:
-        self._view, self._board = view, view.board
+        self._view, self._board = advice.view, advice.view.board
+        self._senses = advice.may(Ability.SENSE)
         self._quest, self._belief, self._guess = quest, belief, guess
 
     def of(self, ship: OwnView) -> Iterator[Offer]:
@@ -92,14 +95,18 @@ class Offers:
             return chances(guess, scan_type, strength, light, ship.crew.operator)
 
         at = place_name(spread.size, spread.centre)
+        scan = Scan(ship=ship.id, type=scan_type, size=spread.size, at=at, sense=self._senses)
         unknown = Shares(
             chance(self._guess, self._board.sunfactor).found, chance(self._guess, 0).found
         )
         return Offer(
-            scan=Scan(ship=ship.id, type=scan_type, size=spread.size, at=at, sense=True),
+            scan=scan,
             area=spread.area,
             gains=tuple(
-                _summed((chance(one.guess, light), share) for light, share in spots)
+                _summed(
+                    (without_sense(chance(one.guess, light), scan), share)
+                    for light, share in spots
+                )
                 for one, spots in zip(self._quest, spread.covered, strict=True)
             ),
             unknown=unknown,

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.bombarding import marks
@@ -59,7 +60,7 @@ class Privateer(Deceiver):
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return the plan of a ship: down if it has troops for the ground, else a deceiver's."""
         head = wanted(view)
-        if head is not None and has_troops(view, ship.id):
+        if head is not None and advice.may(Ability.LANDING) and has_troops(view, ship.id):
             return self._down(view, advice, ship, head)
         return super().plot(view, advice, ship, belief)
 

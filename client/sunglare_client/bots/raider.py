@@ -38,7 +38,7 @@ class Raider(Hunter):
         """Return a raider's run or wait, or a picket's watch; elsewhere what a hunter does."""
         is_set_up = view.stage.turn == 1 and bool(view.zone)
         run = run_of(view)
-        if run is not None and ship.cloak and ship.volley is None:
+        if run is not None and ship.volley is None:
             if is_set_up:
                 return self._raid.deployed(view, ship, run)
             return self._raid.plot(advice, ship, run)
@@ -77,8 +77,8 @@ class Raider(Hunter):
 
 
 def raids(view: View) -> bool:
-    """Return whether the side has an edge to run for and ships that can cloak."""
-    return run_of(view) is not None and any(ship.cloak for ship in view.own)
+    """Return whether the side has an edge to run for."""
+    return run_of(view) is not None
 
 
 def stalks(view: View) -> bool:

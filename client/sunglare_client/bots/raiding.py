@@ -68,7 +68,7 @@ class Raid:
 
     def deployed(self, view: View, ship: OwnView, run: Run) -> tuple[Order, ...]:
         """Return a start as far from the edge as may be, facing it, uncloaked, sensors out."""
-        mine = [own.id for own in view.own if own.cloak]
+        mine = [own.id for own in view.own]
         at = place(view.zone, run.edge.opposite, mine.index(ship.id), len(mine))
         step = run.edge.step
         vector = Vector(DEPLOY_SPEED * step.dx, DEPLOY_SPEED * step.dy)
@@ -93,7 +93,7 @@ class Raid:
 
     def _runs(self, advice: Advice, run: Run) -> OwnId | None:
         """Return the ship that runs: the one that does so already, else that with the best way."""
-        ships = [ship for ship in advice.ships() if ship.cloak]
+        ships = advice.ships()
         if all(ship.id != self._runner for ship in ships):
             ways = [
                 (way.toll, ship.id)
@@ -149,7 +149,7 @@ def _gun(view: View, contact: ContactView) -> Gun:
 
 def _cloaked(ship: OwnView, *, on: bool) -> tuple[Order, ...]:
     """Return the order that has the ship cloaked, or not, if it can be and is not so."""
-    can = ship.cloak_works and ship.powered
+    can = ship.cloak and ship.cloak_works and ship.powered
     return (Cloak(ship=ship.id, on=on),) if can and ship.cloaked is not on else ()
 
 

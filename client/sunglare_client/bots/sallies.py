@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from sunglare_client.advice import Advice
 from sunglare_client.bots.bombarding import beam_reaches, is_capital, marks
 from sunglare_client.bots.landings import ways_of
 from sunglare_client.bots.measures import inches_apart
@@ -34,9 +35,11 @@ def sallies(view: View) -> Iterator[Move]:
             yield from advance(view, unit)
 
 
-def pointers(view: View) -> Iterator[Move]:
+def pointers(view: View, advice: Advice) -> Iterator[Move]:
     """Yield the moves of designators to where their beams reach what is to be fired at."""
-    guns = [ship for ship in ships_in_play(view) if is_capital(ship) and ship.landed is None]
+    guns = [
+        ship for ship in ships_in_play(view) if is_capital(advice, ship) and ship.landed is None
+    ]
     if not any(wells_of(view.board, ship.square) for ship in guns):
         return
     for unit in view.ground:

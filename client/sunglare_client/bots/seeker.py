@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
 from sunglare_client.bots.asking import Requests
@@ -109,7 +110,13 @@ class Seeker(Bot):
 
     def scan(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return the scan of a ship: here the one most likely to find something."""
-        found = best_look(view, ship, belief, lambda scan: self.care(advice, scan))
+        found = best_look(
+            view,
+            ship,
+            belief,
+            lambda scan: self.care(advice, scan),
+            sense=advice.may(Ability.SENSE),
+        )
         if found is None:
             return ()
         look, squares = found

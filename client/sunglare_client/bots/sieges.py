@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from sunglare_client.advice import Advice
+from sunglare_client.bots.bombarding import is_capital
 from sunglare_client.bots.hunting import Quarry
 from sunglare_client.bots.steering import bearing, best_course, distance, parking
 from sunglare_protocol.geometry import Square
@@ -22,7 +23,6 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import MissionKind
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_rules.capital.capital import CLASS_OF_KIND
 from sunglare_rules.capital.tag import TAG_BRACKET
 from sunglare_rules.sensors.sectors import outward_square
 from sunglare_rules.turn.movement import Flight
@@ -90,7 +90,9 @@ def siege_course(
     It has a capital weapon, there are tokens to shell, and no enemy ship is near.
     """
     board = advice.view.board
-    spots = [] if _is_near(ship, foes) or not _is_able(ship) else list(_spots(advice.view))
+    spots = (
+        [] if _is_near(ship, foes) or not is_capital(advice, ship) else list(_spots(advice.view))
+    )
     if not spots:
         return None
     spot = min(spots, key=ship.square.distance_squared)
@@ -103,10 +105,6 @@ def siege_course(
         return parked(flight) + turned
 
     return best_course(advice, ship, cost)
-
-
-def _is_able(ship: OwnView) -> bool:
-    return any(gun.works and gun.kind in CLASS_OF_KIND for gun in ship.weapons)
 
 
 def _is_near(ship: OwnView, foes: tuple[Quarry, ...]) -> bool:

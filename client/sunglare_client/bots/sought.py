@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sunglare_client.bots.foes import Foe
 from sunglare_protocol.geometry import Board, Square
+from sunglare_protocol.orders import Scan
 from sunglare_protocol.replay.analysis import Basis
 from sunglare_protocol.views import ContactView, View
 from sunglare_protocol.words.ladder import Fate, Fix
@@ -129,3 +130,10 @@ def chances(
             sure = tracks_at_once(scan_type)
             tracked += share * (1.0 if sure else float(sense_chance(operator, signal)))
     return Chances(found, tracked)
+
+
+def without_sense(chance: Chances, scan: Scan) -> Chances:
+    """Return the chances of a scan, of which without a Sense roll none but radar tracks."""
+    if scan.sense or tracks_at_once(scan.type):
+        return chance
+    return Chances(chance.found, 0.0)

@@ -70,7 +70,7 @@ class Spymaster(Bot):
             if is_raider(view)
             else (*sallies(view), *sown(view))
         )
-        moves = advice.legal_part([*ships, *troops, *ashore, *pointers(view)])
+        moves = advice.legal_part([*ships, *troops, *ashore, *pointers(view, advice)])
         ferry = self._flotilla.landings.ferry(view)
         agents = network_orders(view, moves, ferry) if is_raider(view) else watch_orders(view)
         return advice.legal_part([*moves, *standing_orders(view), *agents])

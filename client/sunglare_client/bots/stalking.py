@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from math import fsum
 from typing import NamedTuple, final
 
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.gauntlet import damage_at
 from sunglare_client.bots.hunting import Quarry, bearing_on
@@ -99,7 +100,7 @@ class Stalk:
         last = view.stage.turn - 1
         found = sum(enemy.trackers is not None and enemy.turn == last for enemy in view.contacts)
         ears.sort(key=lambda ship: (-_nearest(view, ship), ship.id))
-        sweepers = max(SWEEPERS_LEAST, found + 1)
+        sweepers = max(SWEEPERS_LEAST, found + 1) if advice.may(Ability.SWEEPS) else 0
         listens = view.stage.turn > QUIET_TURNS
         yield from (Sweep(ship=ship.id) for ship in ears[:sweepers])
         yield from (Listen(ship=ship.id, on=listens) for ship in ears[sweepers:])
@@ -171,10 +172,12 @@ def _hurried(view: View, square: Square, vector: Vector) -> tuple[Square, Vector
 def _sharpest(advice: Advice, ships: Iterable[OwnView], at: Square) -> Scan | None:
     """Return the scan of the boxes around a square that finds the faintest things."""
     box = box_of(at).name
+    senses = advice.may(Ability.SENSE)
     scans = [
-        Scan(ship=ship.id, type=kind, size=ScanSize.BOXES, at=box, sense=True)
+        Scan(ship=ship.id, type=kind, size=ScanSize.BOXES, at=box, sense=senses)
         for ship in ships
         for kind in TYPES
+        if ship.sensors.get(kind, 0)
     ]
     seen = [(scan, advice.preview(scan)) for scan in scans]
     able = [(scan, preview.finds_from) for scan, preview in seen if preview is not None]

@@ -68,7 +68,7 @@ class Survey:
     ) -> None:
         self._advice, self._view, self._belief = advice, advice.view, belief
         self._quest = quest
-        self._offers = Offers(advice.view, quest, belief, guess)
+        self._offers = Offers(advice, quest, belief, guess)
 
     def chosen(self, ships: Iterable[OwnView], missing: float, rng: Random) -> tuple[Scan, ...]:
         """Return the scans that tell most net of what they give away, one a ship at most.

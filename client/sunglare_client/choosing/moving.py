@@ -81,7 +81,7 @@ def turrets(outlook: Outlook, ship: OwnView) -> Decision:
     if quarry is None:
         return Decision(DecisionKind.TURRETS, ship, ())
     adrift = moved(ship, outlook.advice.flight(ship))
-    orders = turrets_aimed(outlook.advice.view, adrift, quarry)
+    orders = turrets_aimed(outlook.advice, adrift, quarry)
     found = (Candidate(orders, {}),) if orders and outlook.advice.check(orders) is None else ()
     return Decision(DecisionKind.TURRETS, ship, found)
 

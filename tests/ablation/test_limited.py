@@ -1,0 +1,131 @@
+"""Ablation: a side that does without an ability never uses it, and plans with what is left."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import final
+
+import pytest
+
+from ablation.limited import Limited
+from ablation.run import Ablation, offers_of
+from balance.run import BEST
+from sunglare_arena.entrants import bot_called, games
+from sunglare_arena.minds import minded
+from sunglare_arena.playing import Outcome, played
+from sunglare_arena.series import limited, scenario_called
+from sunglare_client.abilities import Ability, taken_by
+from sunglare_protocol.ids import Side
+from sunglare_protocol.orders import Order
+from sunglare_protocol.words.pieces import Arc
+from sunglare_server.match.events import cloak, space
+from sunglare_server.match.state import Stepped
+
+PLACES: dict[Ability, tuple[str, int]] = {
+    Ability.LISTENING: ("smugglers-moon", 3),
+    Ability.CLOAKS: ("smugglers-moon", 3),
+    Ability.VISUAL: ("shadow-of-ceres", 4),
+    Ability.IR: ("shadow-of-ceres", 4),
+    Ability.RADAR: ("shadow-of-ceres", 8),
+    Ability.NEUTRINO: ("shadow-of-ceres", 8),
+    Ability.SENSE: ("shadow-of-ceres", 4),
+    Ability.DATA: ("blip-parade", 12),
+    Ability.SWEEPS: ("picket-line", 3),
+    Ability.SEARCHES: ("orlog", 8),
+    Ability.MISSIONS: ("orlog", 8),
+    Ability.REMOTES: ("blip-parade", 4),
+    Ability.BOMBARDMENT: ("orlog", 8),
+    Ability.TAG: ("orlog", 12),
+    Ability.JAMMERS: ("blip-parade", 12),
+    Ability.TURRETS: ("shadow-of-ceres", 8),
+    Ability.BULLSEYE: ("shadow-of-ceres", 12),
+    Ability.MISSILES: ("redondo", 9),
+    Ability.LANDING: ("orlog", 8),
+}
+"""Where the best bots use each ability, and in how many turns.
+
+They use neither mass scans nor power off in so few, and point defence works without an order.
+"""
+
+
+@final
+class Uses:
+    """What was used in a match, by the orders that were accepted and by what happened."""
+
+    def __init__(self) -> None:
+        self.found: dict[Ability, None] = {}
+
+    def ordered(self, orders: tuple[Order, ...]) -> None:
+        """Take in the orders of a side."""
+        for order in orders:
+            self.found.update(dict.fromkeys(taken_by(order)))
+
+    def happened(self, stepped: Stepped) -> None:
+        """Take in a step."""
+        self.found.update(dict.fromkeys(_without_an_order(stepped)))
+
+
+def _without_an_order(stepped: Stepped) -> Iterator[Ability]:
+    truth = stepped.state.truth
+    ships = [ship for ship in truth.in_play() if stepped.state.standing.turn > 1]
+    for event in stepped.events:
+        if isinstance(event, cloak.PassiveRolled):
+            yield Ability.LISTENING
+        if isinstance(event, space.ShotFired) and event.arc is Arc.BULLSEYE:
+            yield Ability.BULLSEYE
+    if any(ship.cloaked for ship in ships):
+        yield Ability.CLOAKS
+    if any(ship.ecm for ship in ships):
+        yield Ability.JAMMERS
+
+
+def match_of(name: str, turns: int, without: tuple[Ability, ...]) -> tuple[Outcome, Uses]:
+    scenario, uses = limited(scenario_called(name), turns), Uses()
+    (game,) = games(scenario.sides, 1, 1, seed=4, swap=False)
+    kind = partial(Limited, bot_called(BEST[name]), without)
+    return played(scenario, game, (partial(minded, kind),), onlooker=uses), uses
+
+
+@pytest.mark.parametrize(
+    ("ability", "name", "turns"),
+    [pytest.param(one, *place, id=one.value) for one, place in PLACES.items()],
+)
+def test_a_side_that_does_without_an_ability_never_uses_it(
+    ability: Ability, name: str, turns: int
+) -> None:
+    _, used = match_of(name, turns, ())
+    less, unused = match_of(name, turns, (ability,))
+    assert ability in used.found
+    assert ability not in unused.found
+    assert not less.faults
+
+
+def offers(name: str) -> dict[Side, tuple[Ability, ...]]:
+    return offers_of(scenario_called(name), BEST[name])
+
+
+@pytest.mark.parametrize(("ability", "place"), PLACES.items())
+def test_what_is_used_in_a_scenario_is_offered_in_it(
+    ability: Ability, place: tuple[str, int]
+) -> None:
+    assert any(ability in had for had in offers(place[0]).values())
+
+
+def test_only_those_who_hunt_cloaked_ships_are_offered_to_listen_and_to_sweep() -> None:
+    hunters, raiders = offers("picket-line").values()
+    for ability in (Ability.LISTENING, Ability.SWEEPS):
+        assert ability in hunters
+        assert ability not in raiders
+    assert Ability.CLOAKS in raiders
+    assert Ability.CLOAKS not in hunters
+    assert not {Ability.SEARCHES, Ability.TAG, Ability.BOMBARDMENT} & {*hunters, *raiders}
+
+
+def test_an_ablation_has_a_row_for_each_ability_that_is_asked_for_and_offered() -> None:
+    short = limited(scenario_called("smugglers-moon"), 3)
+    ablation = Ablation(short, BEST["smugglers-moon"], pairs=2, jobs=1, seed=1)
+    cloaks, switch = ablation.rows((Ability.CLOAKS, Ability.MISSIONS, Ability.POWER_OFF))
+    assert (cloaks.ability, switch.ability) == ("cloaks", "power-off")
+    assert cloaks.sides == ("A", "B")
+    assert cloaks.first.pairs == 4
+    assert switch.verdict == "idle: changes nothing"
+    assert switch.first.changed == 0
