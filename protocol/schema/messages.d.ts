@@ -2211,7 +2211,7 @@ export interface Unquick {
 /** A displacement in squares a turn: dx to the east, dy to the south. */
 export type Vector = [number, number];
 
-/** Everything one audience knows of a match; `public` has no own ships. `record` is the public record of this turn, `points` the tally that follows from what this audience knows; `points_up_to` add to it at most, for what it destroyed and others may have damaged too. `zone` are the boxes in which an own ship may be deployed in turn 1, `areas` the cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered, `missiles` the own ones on their way over the ground. `alerts` are the places near which agents of others are, `found` and `spied` what searches and spies found out, `items` those of own objectives, `strike` is a standing order. Passive detection fails in the DETECT of every turn up to `nova_until`. */
+/** Everything one audience knows of a match; `public` has no own ships. `record` is the public record of this turn, `points` the tally that follows from what this audience knows; `points_up_to` add to it at most, for what it destroyed and others may have damaged too. A side that `leaves_free` gives no points for own ships that leave the map. `zone` are the boxes in which an own ship may be deployed in turn 1, `areas` the cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered, `missiles` the own ones on their way over the ground. `alerts` are the places near which agents of others are, `found` and `spied` what searches and spies found out, `items` those of own objectives, `strike` is a standing order. Passive detection fails in the DETECT of every turn up to `nova_until`. */
 export interface View {
   t: "side";
   audience: string;
@@ -2221,6 +2221,7 @@ export interface View {
   contacts?: ContactView[];
   record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | SweepSeen | JamSet | JamOver)[];
   objectives?: ObjectiveView[];
+  leaves_free?: boolean;
   points?: number;
   points_up_to?: number;
   zone?: string[];

@@ -26,6 +26,7 @@ from sunglare_server.match.events.space import Event, FighterLaunched, PointsSco
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.resolve.agents_scene import scene_of
 from sunglare_server.match.state import MatchState, Stepped
+from sunglare_server.match.truth.truth import Truth
 
 DATA = ("board", "type", "crew")
 """The fields of the truth that hold what was read from files, and nothing that changes."""
@@ -194,15 +195,21 @@ def _may_launch(after: MatchState, launcher: PieceId) -> bool:
 
 
 def _too_many_points(before: MatchState, stepped: Stepped) -> Iterator[str]:
-    """Find more points for what was destroyed than it was worth to all sides together."""
-    given = sum(
-        event.points
-        for event in stepped.events
-        if isinstance(event, PointsScored) and event.why == "destroy"
-    )
-    worth = _worth_destroyed(stepped.state) - _worth_destroyed(before)
-    if given > worth:
-        yield f"{given} points were given for what was worth {worth}"
+    """Find more points for what was destroyed or lost than it was worth.
+
+    What was destroyed gives that much to all sides together, what was lost to each other one.
+    """
+    given = Counter[str]()
+    for event in stepped.events:
+        if isinstance(event, PointsScored):
+            given[event.why] += event.points
+    destroyed = _worth_gained(before, stepped.state, (Fate.DESTROYED,))
+    if given["destroy"] > destroyed:
+        yield f"{given['destroy']} points were given for what was worth {destroyed}"
+    others = len(before.standing.sides) - 1
+    left = _worth_gained(before, stepped.state, (Fate.DESTROYED, Fate.ESCAPED)) - given["destroy"]
+    if given["lost"] and given["lost"] > others * left:
+        yield f"{given['lost']} points were given to {others} sides for what was worth {left}"
 
 
 def _unspread(before: MatchState, after: MatchState) -> Iterator[str]:
@@ -230,9 +237,13 @@ def _flags(scene: Scene) -> list[tuple[str, bool]]:
     return [*agents, *((vessel.name, vessel.detected) for vessel in scene.vessels)]
 
 
-def _worth_destroyed(state: MatchState) -> int:
-    truth = state.truth
+def _worth_gained(before: MatchState, after: MatchState, fates: tuple[Fate, ...]) -> int:
+    """Return what the pieces are worth that have come to one of these fates."""
+    return _worth_of(after.truth, fates) - _worth_of(before.truth, fates)
+
+
+def _worth_of(truth: Truth, fates: tuple[Fate, ...]) -> int:
     pieces: tuple[_Piece, ...] = (*truth.ships.values(), *truth.ground.values())
-    worth = sum(piece.type.points for piece in pieces if piece.fate is Fate.DESTROYED)
-    dead = sum(agent.fate is Fate.DESTROYED for agent in truth.agents.values())
-    return worth + AGENT_POINTS * dead
+    worth = sum(piece.type.points for piece in pieces if piece.fate in fates)
+    gone = sum(agent.fate in fates for agent in truth.agents.values())
+    return worth + AGENT_POINTS * gone

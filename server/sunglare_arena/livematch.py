@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Protocol, final
 
+import msgspec
+
 from sunglare_arena.entrants import Game
 from sunglare_arena.invariants import broken
 from sunglare_arena.minds import Mind
@@ -22,7 +24,7 @@ from sunglare_server.match.state import MatchState, Stepped, Taken
 from sunglare_server.ports.cards import class_cards, scenario_card
 from sunglare_server.runtime.batch import Batch
 
-OPTIONS = MatchOptions(clock="test")
+CLOCK = "test"
 """Windows close as soon as everybody has locked."""
 
 MakeMind = Callable[[int], Mind]
@@ -173,11 +175,16 @@ class LiveMatch:
         return self._batch.command(player.side, self.windows, body, _NOW_MS, player.shown)
 
 
+def options_of(scenario: Scenario) -> MatchOptions:
+    """Return the options of a scenario with the clock on which everybody is waited for."""
+    return msgspec.convert({**scenario.data.options, "clock": CLOCK}, MatchOptions)
+
+
 def _opened(scenario: Scenario, game: Game) -> Opened:
     return Opened(
         rules=RULES_VERSION,
         scenario=scenario,
-        options=OPTIONS,
+        options=options_of(scenario),
         seats=tuple(Seat(side=side, account=f"entrant {entrant}") for side, entrant in game.seats),
         server_seed=game.seed,
         data_hash="none",
@@ -188,6 +195,6 @@ def _told(scenario: Scenario, game: Game, side: Side) -> BotMatch:
     return BotMatch(
         match=game.match,
         side=side,
-        card=scenario_card(scenario, OPTIONS),
+        card=scenario_card(scenario, options_of(scenario)),
         classes=class_cards(scenario, side),
     )

@@ -1,5 +1,7 @@
 """Which card `why` and `look` give for what; those on the match, the record and notices."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -262,17 +264,36 @@ def test_the_card_of_a_notice_is_called_by_its_kind_and_what_it_is_about(
 def test_the_goals_are_the_own_objectives_and_what_gives_points_to_all() -> None:
     aims = (ObjectiveView(kind=ObjectiveKind.IDENTIFY, piece="Basalt"),)
     seen = replace(CROWDED, objectives=aims)
-    first, ships, ground = goals(seen)
+    first, ships, leaving, ground = goals(seen)
     assert first == "Identify Basalt: 3 points."
     worth = ", ".join({f"{ship.type} {ship.points}": None for ship in CROWDED.own})
     assert ships == f"Destroy an enemy ship: its points (as yours: {worth})."
     assert ground.startswith("Destroy an enemy ground unit: 1 point.")
-    assert goals(replace(CROWDED, objectives=())) == (ships, ground)
+    assert leaving == "Own ship off the map or crashed: its points go to the others."
+    assert goals(replace(CROWDED, objectives=())) == (ships, leaving, ground)
+
+
+@pytest.mark.parametrize(
+    ("changes", "begins"),
+    [
+        ({}, "Own ship off the map or crashed: "),
+        (
+            {"objectives": (ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=Compass.S),)},
+            "Own ship off the map elsewhere or crashed: ",
+        ),
+        ({"leaves_free": True}, "Own ship crashed: its points go to the others. It may leave"),
+    ],
+)
+def test_the_goals_say_which_own_ships_give_points_without_an_attack(
+    changes: dict[str, Any], begins: str
+) -> None:
+    seen = replace(CROWDED, objectives=())
+    assert sum(goal.startswith(begins) for goal in goals(replace(seen, **changes))) == 1
 
 
 def test_the_goals_say_where_points_are_shared_and_leave_out_a_ground_that_is_not_there() -> None:
     three = replace(CROWDED.stage, sides=(Side("A"), B, Side("C")))
-    (ships,) = goals(replace(CROWDED, stage=three, own=(), ground=(), agents=(), objectives=()))
+    ships, _ = goals(replace(CROWDED, stage=three, own=(), ground=(), agents=(), objectives=()))
     assert ships == "Destroy an enemy ship: its points, shared by those who damaged it."
 
 

@@ -24,10 +24,10 @@ from sunglare_protocol.ids import Side
 CERES = "shadow-of-ceres"
 
 TRANSCRIPTS = {
-    (CERES, ("sweeper", "drifter"), 3): "5af3c8b727fe353863dbb35eccab354e",
-    (CERES, ("random", "prober", "hunter"), 2): "9832476d84777b45bef1be31419a68f3",
-    ("picket-line", ("hunter", "random"), 3): "df28f38eb9fc844b85537952055b896d",
-    ("orlog", ("searcher", "admiral"), 2): "a49bcf943316816f4ad134aeb4bb08e7",
+    (CERES, ("sweeper", "drifter"), 3): "c72fcecaf1b96f5dfc7ac6929df96ac1",
+    (CERES, ("random", "prober", "hunter"), 2): "be3dd622bb71b5ec935890259aab92ee",
+    ("picket-line", ("hunter", "random"), 3): "186a895ade6ef0468725d5609c6c6124",
+    ("orlog", ("searcher", "admiral"), 2): "74a8c4e5b7191c040f0d59f50b15c057",
 }
 """The transcripts of two matches of these bots with so many turns.
 

@@ -136,11 +136,11 @@ from sunglare_arena.isolation import Isolated, Limits
 from sunglare_client.bot import BotMatch
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.ports.cards import class_cards, scenario_card
-from sunglare_arena.livematch import OPTIONS
+from sunglare_arena.livematch import options_of
 from sunglare_arena.series import scenario_called
 
 ceres = scenario_called("shadow-of-ceres")
-card, classes = scenario_card(ceres, OPTIONS), class_cards(ceres, Side("A"))
+card, classes = scenario_card(ceres, options_of(ceres)), class_cards(ceres, Side("A"))
 mind = Isolated(sys.argv[1], 0, Limits())
 mind.start(BotMatch(match=MatchId("a" * 26), side=Side("A"), card=card, classes=classes))
 print("ready", flush=True)

@@ -13,7 +13,7 @@ from builders.strength import assert_beats
 from sunglare_arena.tally import Tally
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-MATCHES = None if LONG else 8
+MATCHES = None if LONG else 30
 
 pytestmark = pytest.mark.timeout(3_600 if LONG else 120)
 

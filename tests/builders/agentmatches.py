@@ -102,6 +102,7 @@ def side_of(
     ships: tuple[ShipEntry, ...] = (),
     ground: tuple[GroundEntry, ...] = (),
     objectives: tuple[Objective, ...] = (),
+    leaves_free: bool = False,
 ) -> SideSetup:
     """Return a side; without a ship it has one far away."""
     return SideSetup(
@@ -109,6 +110,7 @@ def side_of(
         ground=ground,
         agents=agents,
         objectives=objectives,
+        leaves_free=leaves_free,
     )
 
 

@@ -67,6 +67,7 @@ def test_the_picket_line_has_four_pickets_and_two_cloaked_raiders_with_an_edge_t
     assert [len(setup.ships) for setup in (pickets, raiders)] == [4, 2]
     assert all(ship.cloaked for ship in raiders.ships)
     assert not any(ship.cloaked for ship in pickets.ships)
-    [escape] = raiders.objectives
+    escape, survive = raiders.objectives
+    assert survive.kind is ObjectiveKind.SURVIVE
     assert (escape.kind, escape.edge) == (ObjectiveKind.ESCAPE, Compass.S)
     assert {name[1] for name in raiders.zone} == {"1"}

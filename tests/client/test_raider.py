@@ -146,12 +146,12 @@ def test_who_waits_is_uncloaked_and_scans() -> None:
     assert {order.ship for order in scans if isinstance(order, Scan)} == {"S1", "S2"}
 
 
-def test_when_one_is_through_the_others_leave_by_the_nearest_edge() -> None:
+def test_when_one_is_through_the_others_stay_out_of_reach_and_leave_over_no_other_edge() -> None:
     through = raider("S1", Square(28, 38), fate=Fate.ESCAPED)
     north = msgspec.structs.replace(WEST, vector=Vector(0, -1), facing=Compass.N)
     view = raiding(through, north, points=10)
     flight = Advice(view).flight(north, ordered(view))
-    assert ending(OPEN, flight.square) is MoveEnding.ESCAPES
+    assert ending(OPEN, flight.square) is MoveEnding.FLIES
 
 
 def test_with_the_runner_lost_the_next_one_runs() -> None:

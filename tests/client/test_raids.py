@@ -26,7 +26,7 @@ GOAL = Objective(kind=ObjectiveKind.DELIVER, piece="book", at=FAR)
 
 def raid(*agents: AgentEntry, turn: int = 2, items: tuple[ItemEntry, ...] = ()) -> View:
     """Return what the raiders see who want a book, with a ship of theirs over the planet."""
-    first = side_of(*agents, ships=(high("Mother"),), objectives=(GOAL,))
+    first = side_of(*agents, ships=(high("Mother"),), objectives=(GOAL,), leaves_free=True)
     view = match_of(first, side_of(who("Pell")), items=items).view("A")
     return msgspec.structs.replace(view, stage=msgspec.structs.replace(view.stage, turn=turn))
 
@@ -54,6 +54,11 @@ def test_raiders_go_home_once_the_ship_that_fetches_them_is_worn() -> None:
     [ship] = view.own
     worn = msgspec.structs.replace(ship, damage=ship.hull - 1)
     assert goes_home(msgspec.structs.replace(view, own=(worn,)))
+
+
+def test_who_may_not_leave_freely_never_goes_home() -> None:
+    late = raid(who("Fox"), items=BOOK, turn=13)
+    assert not goes_home(msgspec.structs.replace(late, leaves_free=False))
 
 
 def test_who_wants_nothing_brought_anywhere_never_goes_home() -> None:
@@ -87,7 +92,8 @@ def test_whoever_has_everybody_aboard_leaves_the_map() -> None:
 
 def test_a_searcher_with_nothing_left_to_do_is_off_the_map_before_the_turn_limit() -> None:
     course = match_of(
-        side_of(who("Fox"), ships=(high("Mother"),), objectives=(GOAL,)), side_of(who("Pell"))
+        side_of(who("Fox"), ships=(high("Mother"),), objectives=(GOAL,), leaves_free=True),
+        side_of(who("Pell")),
     )
     bot = BOTS["searcher"](1)
     while not course.state.is_over:

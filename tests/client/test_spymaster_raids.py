@@ -135,9 +135,9 @@ def test_with_a_ferry_down_everybody_goes_to_it_whatever_is_left_to_do() -> None
 
 
 def stranded(points: int, *, lost: int = 0) -> View:
-    """Return orlog as A sees it in turn 9: without ships or tasks, with so many agents dead."""
+    """Return orlog as A sees it in turn 9: its ships gone, no tasks, so many agents dead."""
     view = view_of(rig(scenarios()["orlog"], 3, audience_of(A)).state, audience_of(A))
-    own = tuple(msgspec.structs.replace(ship, fate=Fate.DESTROYED) for ship in view.own)
+    own = tuple(msgspec.structs.replace(ship, fate=Fate.ESCAPED) for ship in view.own)
     agents = tuple(
         msgspec.structs.replace(agent, fate=Fate.DESTROYED if turn < lost else Fate.IN_PLAY)
         for turn, agent in enumerate(view.agents)
@@ -170,9 +170,20 @@ def test_a_raider_who_still_has_a_ship_or_is_all_away_does_not_resign() -> None:
     assert not has_failed(msgspec.structs.replace(view, agents=agents, ground=()))
 
 
-def test_who_is_lost_in_a_crash_gives_nobody_points() -> None:
+@pytest.mark.parametrize(
+    ("fate", "free", "gives"),
+    [
+        (Fate.ESCAPED, True, False),
+        (Fate.ESCAPED, False, True),
+        (Fate.DESTROYED, True, True),
+        (Fate.DESTROYED, False, True),
+    ],
+)
+def test_a_ship_gives_points_that_was_shot_has_crashed_or_has_left_and_may_not(
+    fate: Fate, *, free: bool, gives: bool
+) -> None:
     view = stranded(0)
-    ship = view.own[0]
-    shot = msgspec.structs.replace(ship, damage=ship.hull)
-    assert given_points(view) == 0
-    assert given_points(msgspec.structs.replace(view, own=(shot,))) == ship.points
+    assert view.leaves_free
+    ship = msgspec.structs.replace(view.own[0], fate=fate)
+    seen = msgspec.structs.replace(view, own=(ship,), leaves_free=free)
+    assert given_points(seen) == (ship.points if gives else 0)

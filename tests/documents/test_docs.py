@@ -377,17 +377,16 @@ def test_the_readme_names_the_python_it_needs() -> None:
 
 def test_the_changelog_names_the_protocol_of_every_release() -> None:
     first, *releases = text_of(CHANGELOG).split("\n## ")[1:]
-    assert first.startswith(f"Unreleased\n\nProtocol version {PROTOCOL_VERSION}.")
+    now = f"Protocol version {PROTOCOL_VERSION}, rules version {RULES_VERSION}."
+    assert first.startswith(f"Unreleased\n\n{now}")
     for release in releases:
         assert re.match(r"\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d\n\nProtocol version \d+\b", release)
 
 
 def test_the_newest_release_of_the_changelog_is_the_version_that_is_installed() -> None:
-    released = re.search(
-        r"^## (\d\S+) - .*\n\n.* rules version (\d+),", text_of(CHANGELOG), re.MULTILINE
-    )
+    released = re.search(r"^## (\d\S+) - ", text_of(CHANGELOG), re.MULTILINE)
     assert released is not None
-    assert released.groups() == (__version__.partition("+")[0], str(RULES_VERSION))
+    assert released[1] == __version__.partition("+")[0]
 
 
 def test_the_first_ten_minutes_of_the_protocol_are_no_more_than_that() -> None:

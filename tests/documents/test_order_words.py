@@ -68,6 +68,7 @@ SCAN: dict[str, str] = {
 DETECT: dict[str, str] = {"sweep": "sweep S1"}
 ENGAGE: dict[str, str] = {
     "agents": "search G1 strike agents",
+    "all": "defend S1 all",
     "bombard": "bombard S2.C1 Ceres 1 C4",
     "defend": "defend S1 hold",
     "drive": "fire S1.N2 C3 drive",

@@ -237,3 +237,14 @@ def test_more_points_than_what_was_destroyed_is_worth_are_found() -> None:
     assert broken(before.state, replace(lost, events=(scored, scored))) == (
         f"{2 * worth} points were given for what was worth {worth}",
     )
+
+
+def test_more_points_for_what_left_the_map_than_it_is_worth_to_each_other_side_are_found() -> None:
+    before, after = last(tender())
+    worth, others = TENDER.points, len(before.state.standing.sides) - 1
+    left = with_ship(after, fate=Fate.ESCAPED)
+    scored = PointsScored(side=B, points=worth, why="lost", is_known=False)
+    assert broken(before.state, replace(left, events=(scored,) * others)) == ()
+    assert broken(before.state, replace(left, events=(scored,) * (others + 1))) == (
+        f"{(others + 1) * worth} points were given to {others} sides for what was worth {worth}",
+    )

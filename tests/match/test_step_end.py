@@ -69,7 +69,7 @@ def test_the_match_ends_at_the_end_of_the_turn_when_one_side_has_pieces_left() -
     assert course.state.truth.ships[A1].fate is Fate.ESCAPED
     assert not course.state.is_over
     turn_of(course)
-    assert course.ended == (Ending.LAST_SIDE, None)
+    assert course.ended == (Ending.LAST_SIDE, B)
 
 
 def test_a_side_that_is_out_is_announced_and_its_slot_opens_no_more() -> None:
@@ -92,6 +92,15 @@ def test_points_of_survivors_are_counted_at_the_end_and_not_shown_before() -> No
     assert course.ended == (Ending.TURNS, A)
     assert course.state.truth.points == {A: 3, B: 0}
     assert course.view(A).points == 0
+
+
+def test_points_for_what_left_the_map_are_counted_and_not_shown_before_the_end() -> None:
+    course = Course(leaving(B, (10, 1)))
+    turn_of(course)
+    assert not course.state.is_over
+    assert course.state.truth.points == {A: 4, B: 0, C: 4, D: 4}
+    for side in (A, C, D):
+        assert (course.view(side).points, course.view(side).points_up_to) == (0, 0)
 
 
 def test_with_two_sides_the_other_wins_by_resignation_whatever_the_points() -> None:
@@ -123,7 +132,7 @@ def test_the_match_ends_when_all_but_one_are_out_or_have_resigned() -> None:
     course.put(Resigned(), A)
     assert not course.state.is_over
     course.put(Resigned(), D)
-    assert course.ended == (Ending.RESIGNED, None)
+    assert course.ended == (Ending.RESIGNED, B)
 
 
 def test_the_match_ends_with_the_turn_in_which_the_last_but_one_goes_out() -> None:
@@ -134,7 +143,7 @@ def test_the_match_ends_with_the_turn_in_which_the_last_but_one_goes_out() -> No
     assert course.state.truth.ships_of(C)[0].fate is Fate.ESCAPED
     assert not course.state.is_over
     turn_of(course)
-    assert course.ended == (Ending.LAST_SIDE, None)
+    assert course.ended == (Ending.LAST_SIDE, B)
 
 
 def test_that_a_side_is_gone_ends_no_match_before_the_turn_in_which_all_are_told() -> None:

@@ -4,7 +4,7 @@ import inspect
 import os
 import pkgutil
 import typing
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +13,7 @@ import pytest
 
 import sunglare_rules.advice
 from builders.sources import source_of
+from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots import BOTS
@@ -78,7 +79,8 @@ def test_no_bot_is_ever_given_more_than_a_view(kind: type[Bot]) -> None:
     assert given["view"] is View
     assert given["advice"] is Advice
     assert set(given) == {"view", "advice", "return"}
-    assert [*inspect.signature(Advice).parameters] == ["view"]
+    made_of = typing.get_type_hints(Advice.__init__)
+    assert made_of == {"view": View, "without": Collection[Ability], "return": type(None)}
 
 
 def test_no_house_bot_is_ever_told_the_settings_of_its_server(

@@ -91,12 +91,12 @@ class Flotilla:
         self.landings.see(view)
 
     def raids(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
-        """Return the plan of a raider's ship; None if it has nothing to do over a planet.
+        """Return the plan of a raider's ship; None if it may not go home when that is over.
 
         Who has big guns bombards, who has troops lands them; the others get out of harm's way.
         """
         head = self._head
-        if head is None:
+        if head is None or not view.leaves_free:
             return None
         if ship.landed is not None:
             return (Lift(ship=ship.id),) if self.landings.are_over(view, ship) else ()

@@ -62,14 +62,14 @@ class _Glance(NamedTuple):
         return Look(scan, self.area, self.chance)
 
 
-def _glances(view: View, ship: OwnView) -> Iterator[_Glance]:
+def _glances(view: View, ship: OwnView, types: tuple[ScanType, ...] = TYPES) -> Iterator[_Glance]:
     board, here = view.board, Place(ship.square, ship.landed)
     places = [
         (size, name, area, glares(board, here, area))
         for size in SIZES
         for name, area in _areas(board, size)
     ]
-    for scan_type in _types(ship):
+    for scan_type in _types(ship, types):
         chances = {
             (size, glare): _chance(board, ship, scan_type, size, glare=glare)
             for size in SIZES
@@ -87,12 +87,13 @@ def best_look(
     care: Callable[[Scan], float] = lambda _: 1.0,
     *,
     sense: bool = True,
+    types: tuple[ScanType, ...] = TYPES,
 ) -> tuple[Look, int] | None:
     """Return the scan most likely to find something, and the mask of where it counts.
 
     `care` returns a factor, 0 to 1, that makes a scan less attractive.
     """
-    found = list(_glances(view, ship))
+    found = list(_glances(view, ship, types))
     shares = {area: belief.share_in(area) for area in dict.fromkeys([one.area for one in found])}
     best = nsmallest(LOOKED_AT_CLOSELY, found, key=lambda one: -one.chance * shares[one.area])
     likely = [glance.closely(ship, sense=sense) for glance in best]
@@ -120,12 +121,11 @@ def find_chance(scan_type: ScanType, strength: int, sunfactor: int) -> float:
     return found / len(TYPICAL)
 
 
-def _types(ship: OwnView) -> Iterator[ScanType]:
-    """Yield the types of scans that the ship can make now."""
+def _types(ship: OwnView, types: tuple[ScanType, ...]) -> Iterator[ScanType]:
+    """Yield those of the types of scans that the ship can make now."""
     hull_sensors = ship.powered and ship.popped_out and ship.hull_sensors_work
-    for scan_type in TYPES:
-        works = hull_sensors or scan_type not in NEEDS_POPPED_OUT
-        if works and ship.sensors.get(scan_type, 0):
+    for scan_type in types:
+        if hull_sensors or scan_type not in NEEDS_POPPED_OUT:
             yield scan_type
 
 

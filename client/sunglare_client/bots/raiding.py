@@ -15,17 +15,17 @@ from typing import final
 from sunglare_client.advice import Advice
 from sunglare_client.bots.gauntlet import Gauntlet, Gun, Passage
 from sunglare_client.bots.lining import place
-from sunglare_client.bots.measures import ahead, drifted_on
+from sunglare_client.bots.measures import ahead
 from sunglare_client.bots.prowling import Run
 from sunglare_client.bots.seeker import powered_on, switched_on
-from sunglare_client.bots.steering import DEPLOY_SPEED, best_course, courses, distance
-from sunglare_protocol.geometry import Board, Vector, box_named
+from sunglare_client.bots.steering import DEPLOY_SPEED, best_course, distance
+from sunglare_protocol.geometry import Vector, box_named
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices import Notice, ScanAnswered, SweepSeen
 from sunglare_protocol.orders import Cloak, Deploy, Order, Sensors
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate
-from sunglare_rules.turn.movement import Flight, MoveEnding, ending
+from sunglare_rules.turn.movement import Flight
 
 REMEMBERED = 5
 """For so many turns an enemy is reckoned to be about where it was seen."""
@@ -44,9 +44,6 @@ PER_REACH = 20.0
 
 PRESSED = 4.0
 """One that waits runs too, if waiting costs so much damage in the next two turns."""
-
-LEAVES_WITHIN = 8
-"""Turns ahead that a ship which leaves looks for an edge."""
 
 
 @final
@@ -78,14 +75,17 @@ class Raid:
         )
 
     def plot(self, advice: Advice, ship: OwnView, run: Run) -> tuple[Order, ...]:
-        """Return the plan of a raider after its set-up: its leave, its run, or its wait."""
+        """Return the plan of a raider after its set-up: its run, or its wait.
+
+        Once one has got away, another runs only if that costs no more than to wait may.
+        """
         view = advice.view
-        if view.points > 0:
-            return (*_cloaked(ship, on=True), *_leave(advice, ship))
         gauntlet = self._gauntlet(view, run, ship)
         is_late = view.stage.turns - view.stage.turn < LAST_RUN
         if ship.id == self._runs(advice, run) or is_late:
-            return self._run(gauntlet.best_way(advice, ship), ship)
+            way = gauntlet.best_way(advice, ship)
+            if not view.points or (way is not None and way.toll <= PRESSED):
+                return self._run(way, ship)
         course = best_course(advice, ship, lambda flight: _wait(flight, gauntlet, run))
         if _reached(advice.flight(ship, course), gauntlet) > PRESSED:
             return self._run(gauntlet.best_way(advice, ship), ship)
@@ -163,24 +163,3 @@ def _wait(flight: Flight, gauntlet: Gauntlet, run: Run) -> float:
 def _reached(flight: Flight, gauntlet: Gauntlet) -> float:
     """Return the damage to expect in two turns of drift."""
     return gauntlet.toll(flight.square) + gauntlet.toll(flight.square.moved(flight.vector), 1)
-
-
-def _leave(advice: Advice, ship: OwnView) -> tuple[Order, ...]:
-    """Return the course that has a ship off the map soonest, over whichever edge."""
-    board = advice.view.board
-    best = min(courses(advice, ship), key=lambda course: _stay(board, course.flight), default=None)
-    return () if best is None else best.orders
-
-
-def _stay(board: Board, flight: Flight) -> float:
-    """Return how many turns the ship is still on the map if it drifts on, and more if for good."""
-    square, vector, _ = flight
-    for turns in range(LEAVES_WITHIN):
-        match ending(board, square):
-            case MoveEnding.ESCAPES:
-                return float(turns)
-            case MoveEnding.CRASHES:
-                return float("inf")
-            case MoveEnding.FLIES:
-                square, vector = drifted_on(board, square, vector)
-    return LEAVES_WITHIN + 100.0 - sum(map(abs, vector))

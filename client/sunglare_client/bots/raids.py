@@ -29,12 +29,14 @@ EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
 
 
 def goes_home(view: View) -> bool:
-    """Return whether a side that came for things or agents has nothing left to stay for.
+    """Return whether a side that came for things or agents, and may leave, has nothing left to do.
 
     All is done, nobody is left to do it, it is late, or the ships that fetch agents are worn.
     """
-    if view.stage.turn == 1 or all(
-        objective.kind is not ObjectiveKind.DELIVER for objective in view.objectives
+    if (
+        view.stage.turn == 1
+        or not view.leaves_free
+        or all(objective.kind is not ObjectiveKind.DELIVER for objective in view.objectives)
     ):
         return False
     agents = [agent for agent in free_agents(view) if not agent.npc]

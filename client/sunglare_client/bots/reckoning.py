@@ -40,17 +40,17 @@ def own_points(view: View) -> int:
 
 
 def given_points(view: View) -> int:
-    """Return the points that the others have for what the viewer has lost.
+    """Return the points that each other side has for what the viewer has lost, at most.
 
-    A crash gives nobody any, nor do those aboard.
+    Whoever leaves the map and may not, or crashes, gives as many as whoever is shot.
     """
-    lost = [ship for ship in view.own if ship.fate is Fate.DESTROYED]
-    crashed = [ship.id for ship in lost if ship.damage < ship.hull]
-    units = [unit for unit in view.ground if unit.fate is Fate.DESTROYED]
-    agents = [agent for agent in view.agents if agent.fate is Fate.DESTROYED]
-    given = [ship.points for ship in lost if ship.id not in crashed]
-    given += [unit.points for unit in units if unit.aboard not in crashed]
-    given += [AGENT for agent in agents if agent.aboard not in crashed]
+    is_free = view.leaves_free or any(
+        goal.kind is ObjectiveKind.ESCAPE for goal in view.objectives
+    )
+    fates = (Fate.DESTROYED,) if is_free else (Fate.DESTROYED, Fate.ESCAPED)
+    given = [ship.points for ship in view.own if ship.fate in fates]
+    given += [unit.points for unit in view.ground if unit.fate in fates]
+    given += [AGENT for agent in view.agents if agent.fate in fates]
     return sum(given)
 
 

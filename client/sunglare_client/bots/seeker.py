@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from sunglare_client.abilities import Ability
+from sunglare_client.abilities import OF_SCANS, Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
 from sunglare_client.bots.asking import Requests
@@ -12,7 +12,7 @@ from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.beliefmap import BeliefMap
 from sunglare_client.bots.garrison import ground_shots
 from sunglare_client.bots.hunting import Quarry, attack, closing, nearest, quarries
-from sunglare_client.bots.looking import best_look
+from sunglare_client.bots.looking import TYPES, best_look
 from sunglare_client.bots.ordnance import aimed, launched
 from sunglare_client.bots.steering import best_course, best_shots, deployment
 from sunglare_protocol.ids import Side
@@ -116,6 +116,7 @@ class Seeker(Bot):
             belief,
             lambda scan: self.care(advice, scan),
             sense=advice.may(Ability.SENSE),
+            types=tuple(kind for kind in TYPES if advice.may(OF_SCANS[kind])),
         )
         if found is None:
             return ()

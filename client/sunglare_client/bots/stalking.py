@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from math import fsum
 from typing import NamedTuple, final
 
-from sunglare_client.abilities import Ability
+from sunglare_client.abilities import OF_SCANS, Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.gauntlet import damage_at
 from sunglare_client.bots.hunting import Quarry, bearing_on
@@ -177,7 +177,7 @@ def _sharpest(advice: Advice, ships: Iterable[OwnView], at: Square) -> Scan | No
         Scan(ship=ship.id, type=kind, size=ScanSize.BOXES, at=box, sense=senses)
         for ship in ships
         for kind in TYPES
-        if ship.sensors.get(kind, 0)
+        if advice.may(OF_SCANS[kind])
     ]
     seen = [(scan, advice.preview(scan)) for scan in scans]
     able = [(scan, preview.finds_from) for scan, preview in seen if preview is not None]

@@ -311,7 +311,8 @@ class View(ViewBase, frozen=True, tag_field="t", tag="side"):
 
     `record` is the public record of this turn, `points` the tally that follows from what this
     audience knows; `points_up_to` add to it at most, for what it destroyed and others may have
-    damaged too. `zone` are the boxes in which an own ship may be deployed in turn 1, `areas` the
+    damaged too. A side that `leaves_free` gives no points for own ships that leave the map. `zone`
+    are the boxes in which an own ship may be deployed in turn 1, `areas` the
     cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered,
     `missiles` the own ones on their way over the ground.
     `alerts` are the places near which agents of others are, `found` and `spied` what searches and
@@ -326,6 +327,7 @@ class View(ViewBase, frozen=True, tag_field="t", tag="side"):
     contacts: tuple[ContactView, ...] = ()
     record: tuple[PublicNotice, ...] = ()
     objectives: tuple[ObjectiveView, ...] = ()
+    leaves_free: bool = False
     points: int = 0
     points_up_to: int = 0
     zone: tuple[str, ...] = ()

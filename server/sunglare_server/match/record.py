@@ -26,7 +26,7 @@ from sunglare_server.match.data.scenario import Scenario
 RECORD_VERSION = 1
 """The version of the record format."""
 
-RULES_VERSION = 5
+RULES_VERSION = 6
 """Raised by hand whenever a stored record would fold to another state, frames or analysis."""
 
 DIGEST_EVERY = 16

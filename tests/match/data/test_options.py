@@ -51,7 +51,7 @@ DEFAULTS = {
     "passive_reveals": "nearest",
     "tracker_mode": "window",
     "sweep_six": "reminder",
-    "noise_blinds": "self",
+    "noise_blinds": "all",
     "cloak_variant": "return_fire",
     "wave_gun_blinds": "no",
     "truth_feed": "no",

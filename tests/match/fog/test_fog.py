@@ -17,6 +17,7 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Handle, OwnId, audienc
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import RadarSeen
 from sunglare_protocol.views import (
+    CloakRules,
     ContactView,
     Crew,
     Exposure,
@@ -27,6 +28,7 @@ from sunglare_protocol.views import (
     TurretView,
     View,
 )
+from sunglare_protocol.words.cloak import NoiseBlinds
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc, TurretKind
 from sunglare_protocol.words.scans import Drive, Echo, ScanType
@@ -187,7 +189,8 @@ def test_the_own_pieces_are_those_of_the_side_and_no_other() -> None:
 
 def test_an_audience_that_has_learned_nothing_sees_the_board_and_the_stage() -> None:
     empty = view(Intel(audience=PUBLIC), STANDING, BOARD)
-    assert empty == View(audience=PUBLIC, stage=SEEN.stage, board=BOARD)
+    rules = CloakRules(noise=NoiseBlinds.ALL)
+    assert empty == View(audience=PUBLIC, stage=SEEN.stage, board=BOARD, cloak_rules=rules)
 
 
 # Canaries: the names of ships and pieces in random matches.

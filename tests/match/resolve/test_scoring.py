@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from builders.data import CLASSES
+from builders.ground import plain_agent, unit
 from builders.learned import contact
 from builders.matches import scenario_of
 from builders.truths import (
@@ -28,7 +29,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Ending
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_rules.turn.victory import OBJECTIVES
+from sunglare_rules.turn.victory import AGENT_POINTS, OBJECTIVES
 from sunglare_server.match.data.scenario import Objective, ScenarioData, ShipClass
 from sunglare_server.match.events.space import (
     Event,
@@ -38,6 +39,7 @@ from sunglare_server.match.events.space import (
     ShooterExposed,
     SideWentOut,
 )
+from sunglare_server.match.resolve.aboard import taken_along
 from sunglare_server.match.resolve.scoring import result, scores, sides_gone, survivors
 from sunglare_server.match.resolve.sharing import Engagement
 from sunglare_server.match.truth.truth import Truth
@@ -60,7 +62,9 @@ def scored(
     return list(scores(truth, scenario, event, Engagement(truth.sides, truth, ())))
 
 
-def points(event: Event, scenario: ScenarioData = NONE, truth: Truth = TRUTH) -> list[object]:
+def points(
+    event: Event, scenario: ScenarioData = NONE, truth: Truth = TRUTH
+) -> list[tuple[Side, int]]:
     return [(score.side, score.points) for score in scored(event, scenario, truth)]
 
 
@@ -82,12 +86,53 @@ def test_every_side_whose_attack_did_it_scores() -> None:
     assert points(event) == [(B, 2), (D, 2)]
 
 
-def test_a_crash_scores_for_nobody() -> None:
-    assert points(ShipDestroyed(piece=A1, cause="crash", killers=())) == []
-
-
-def test_destroying_an_own_ship_scores_nothing() -> None:
+def test_destroying_an_own_ship_scores_nothing_for_its_side() -> None:
     assert points(ShipDestroyed(piece=A1, cause="fire", killers=(A, B))) == [(B, 4)]
+
+
+NO_FOE = [
+    ShipDestroyed(piece=A1, cause="crash", killers=()),
+    ShipDestroyed(piece=A1, cause="fire", killers=(A,)),
+    ShipDestroyed(piece=A1, cause="nova", killers=(), unaware=(A,)),
+    ShipEscaped(piece=A1, edge=Compass.N),
+]
+
+
+@pytest.mark.parametrize("event", NO_FOE, ids=["crash", "own fire", "own nova", "leaves"])
+def test_what_no_enemy_destroyed_gives_all_its_points_to_each_other_side(event: Event) -> None:
+    assert points(event) == [(B, 4), (C, 4), (D, 4)]
+    # Nobody has to know of it before the end.
+    assert not any(score.is_known or score.at_most for score in scored(event))
+
+
+@pytest.mark.parametrize("event", NO_FOE, ids=["crash", "own fire", "own nova", "leaves"])
+def test_all_aboard_give_their_points_with_their_ship(event: ShipDestroyed | ShipEscaped) -> None:
+    truth = replace(
+        TRUTH,
+        ground={one.id: one for one in (unit(A, 1, A1), unit(A, 2, "B.S1"))},
+        agents={one.id: one for one in (plain_agent(A, 1, A1), plain_agent(A, 2, "B.S1"))},
+    )
+    given = points(event, NONE, truth)
+    for along in taken_along(truth, event):
+        given += points(along, NONE, truth)
+    won = {side: sum(each for other, each in given if other == side) for side in (A, B, C, D)}
+    worth = 4 + 1 + AGENT_POINTS
+    assert won == {A: 0, B: worth, C: worth, D: worth}
+
+
+def test_those_aboard_a_ship_that_sides_destroyed_unaware_are_shared_among_these() -> None:
+    truth = replace(TRUTH, ground={one.id: one for one in (unit(A, 1, A1),)})
+    event = ShipDestroyed(piece=A1, cause="leech", killers=(), unaware=(B,))
+    (along,) = taken_along(truth, event)
+    assert points(along, NONE, truth) == [(B, 1)]
+
+
+def test_a_side_that_leaves_free_gives_nothing_by_leaving_but_by_crashing() -> None:
+    setup = replace(NONE.sides[A], leaves_free=True)
+    free = replace(NONE, sides={**NONE.sides, A: setup})
+    assert points(ShipEscaped(piece=A1, edge=Compass.N), free) == []
+    assert points(ShipEscaped(piece=B1, edge=Compass.N), free) == [(A, 4), (C, 4), (D, 4)]
+    assert len(points(ShipDestroyed(piece=A1, cause="crash", killers=()), free)) == 3
 
 
 def test_destroy_points_follow_from_what_the_killer_was_told() -> None:
@@ -109,12 +154,13 @@ def test_an_escape_over_the_edge_named_is_worth_twice_the_points(
     scenario = data(A=(Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.S),))
     truth = truth_of(ship(A, kind=kind), *SHIPS[1:])
     assert points(ShipEscaped(piece=A1, edge=Compass.S), scenario, truth) == [(A, worth)]
-    assert points(ShipEscaped(piece=A1, edge=Compass.N), scenario, truth) == []
 
 
-def test_an_escape_without_the_objective_is_worth_nothing() -> None:
+def test_an_escape_over_another_edge_or_of_another_side_is_a_loss() -> None:
     scenario = data(A=(Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.S),))
-    assert points(ShipEscaped(piece=B1, edge=Compass.S), scenario) == []
+    over_another = points(ShipEscaped(piece=A1, edge=Compass.N), scenario)
+    assert over_another == [(B, 4), (C, 4), (D, 4)]
+    assert points(ShipEscaped(piece=B1, edge=Compass.S), scenario) == [(A, 4), (C, 4), (D, 4)]
 
 
 WANTED = data(B=(Objective(kind=ObjectiveKind.IDENTIFY, piece="CanaryA1"),))

@@ -59,6 +59,7 @@ def test_sweeps_come_before_passive_rolls_these_before_trackers_and_data_scans_l
         seer(2, (11, 11)),
         ship(B, 1, (12, 10)),
         hider(B, 2, (10, 14), kind=RAIDER),
+        options=MatchOptions(clock="test", noise_blinds="self"),
     )
     fight.plot()
     fight.scan(A)

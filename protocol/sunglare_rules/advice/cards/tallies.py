@@ -5,6 +5,7 @@ Source: victory, turn of our rule book §8; agents and searches, search §1 to �
 
 from sunglare_protocol.views import ObjectiveView, View
 from sunglare_protocol.views.agents import AlertView, FoundView, SpyView
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.turn.victory import AGENT_POINTS, OBJECTIVES
 
 TYPES_MOST = 4
@@ -57,8 +58,18 @@ def goals(view: View) -> tuple[str, ...]:
     return (
         *own,
         f"{ships}{', shared by those who damaged it' if is_shared else ''}.",
+        _leaving(view),
         *((_ON_THE_GROUND,) if view.ground or view.agents else ()),
     )
+
+
+def _leaving(view: View) -> str:
+    """Return what own ships give away that no attack destroyed, which is told after the end."""
+    if view.leaves_free:
+        return "Own ship crashed: its points go to the others. It may leave the map."
+    wanted = any(goal.kind is ObjectiveKind.ESCAPE for goal in view.objectives)
+    elsewhere = " elsewhere" if wanted else ""
+    return f"Own ship off the map{elsewhere} or crashed: its points go to the others."
 
 
 def site_goals(view: View, body: str) -> tuple[str, ...]:

@@ -41,8 +41,8 @@ def losses(view: View, orders: tuple[Order, ...]) -> tuple[Loss, ...]:
     """Return what these orders of a PLOT lose: in its movement, in the next one, of the set-up.
 
     A ship that leaves over the edge of an own `escape` objective is no loss if it is worth points,
-    nor is one whose standing order binds it `off` the map. Remote sensors take no orders, so they
-    are left out.
+    nor is one of a side that leaves free, nor one whose standing order binds it `off` the map.
+    Remote sensors take no orders, so they are left out.
     """
     if view.stage.phase is not Phase.PLOT:
         return ()
@@ -87,7 +87,7 @@ def _is_free_to_leave(view: View, ship: OwnView, square: Square) -> bool:
     """Return whether a ship whose move ends on `square`, which is not in space, may want that."""
     if ending(view.board, square) is not MoveEnding.ESCAPES:
         return False
-    if ship.bound_for == OFF_MAP:
+    if view.leaves_free or ship.bound_for == OFF_MAP:
         return True
     return ship.points > 0 and edge_crossed(view.board, square) in _edges_wanted(view)
 

@@ -36,7 +36,7 @@ class MatchOptions(
     passive_reveals: Literal["nearest", "all"] = "nearest"
     tracker_mode: Literal["window", "dice"] = "window"
     sweep_six: Literal["reminder", "strict"] = "reminder"
-    noise_blinds: Literal["self", "all"] = "self"
+    noise_blinds: Literal["all", "self"] = "all"
     cloak_variant: Literal["return_fire", "jam"] = "return_fire"
     wave_gun_blinds: Literal["no", "yes"] = "no"
     clock: ClockName = "friendly"
@@ -86,8 +86,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
         "cloak hunting, active sweep",
     ),
     "noise_blinds": Meaning(
-        "self | all",
-        "whether a sweep robs the sweeping ship or every ship of its passive roll",
+        "all | self",
+        "whether a sweep robs every ship or the sweeping one alone of its passive roll",
         "cloak hunting, noise",
     ),
     "cloak_variant": Meaning(

@@ -265,7 +265,8 @@ class SideSetup(FromFile, frozen=True):
     """A side at the start: its roster, or several of which the dice draw one, and its zone.
 
     `areas` are for ground units what the zone is for ships; on an environs without one the side
-    sets up wherever it likes.
+    sets up wherever it likes. With `leaves_free` its ships may leave the map over any edge, and
+    the others score nothing for that.
     """
 
     zone: tuple[Short, ...] = ()
@@ -275,6 +276,7 @@ class SideSetup(FromFile, frozen=True):
     agents: tuple[AgentEntry, ...] = ()
     areas: tuple[AreaData, ...] = ()
     objectives: tuple[Objective, ...] = ()
+    leaves_free: bool = False
 
     @property
     def rosters(self) -> tuple[tuple[ShipEntry, ...], ...]:

@@ -91,6 +91,7 @@ def view(intel: Intel, standing: Standing, board: Board) -> views.View:
         contacts=(*map(_contact, _by_label(intel)), *_memories(intel.markers)),
         record=intel.record,
         objectives=_objectives(intel.objectives),
+        leaves_free=intel.leaves_free,
         points=intel.points,
         points_up_to=intel.points_up_to,
         zone=intel.zone if setting_up else (),

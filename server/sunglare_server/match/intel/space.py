@@ -164,6 +164,7 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     exposed: dict[OwnId, dict[Side, Fix]] = {}
     beset: dict[OwnId, dict[PieceId, Beset]] = {}
     objectives: tuple[Objective, ...] = ()
+    leaves_free: bool = False
     zone: tuple[str, ...] = ()
     points: int = 0
     points_up_to: int = 0

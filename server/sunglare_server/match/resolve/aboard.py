@@ -20,21 +20,25 @@ def taken_along(truth: Truth, event: Event) -> Iterable[TakenAlong]:
     if not (truth.ground or truth.agents):
         return ()
     match event:
-        case ShipDestroyed(piece=ship, killers=killers):
-            return _aboard(truth, ship, Fate.DESTROYED, killers)
+        case ShipDestroyed(piece=ship, killers=killers, unaware=unaware):
+            return _taken(truth, ship, Fate.DESTROYED, (*killers, *unaware))
         case ShipEscaped(piece=ship):
-            return _aboard(truth, ship, Fate.ESCAPED, ())
+            return _taken(truth, ship, Fate.ESCAPED, ())
         case _:
             return ()
 
 
-def _aboard(
-    truth: Truth, ship: PieceId, fate: Fate, killers: tuple[Side, ...]
-) -> Iterator[TakenAlong]:
+def everyone_aboard(truth: Truth, ship: PieceId) -> Iterator[GroundTruth | AgentTruth]:
+    """Yield the units and agents in play that are aboard a ship, those of other sides too."""
     everyone: tuple[GroundTruth | AgentTruth, ...] = (
         *truth.ground.values(),
         *truth.agents.values(),
     )
-    for piece in everyone:
-        if piece.aboard == ship and piece.in_play:
-            yield TakenAlong(piece=piece.id, fate=fate, killers=killers)
+    yield from (piece for piece in everyone if piece.aboard == ship and piece.in_play)
+
+
+def _taken(
+    truth: Truth, ship: PieceId, fate: Fate, killers: tuple[Side, ...]
+) -> Iterator[TakenAlong]:
+    for piece in everyone_aboard(truth, ship):
+        yield TakenAlong(piece=piece.id, fate=fate, killers=killers)

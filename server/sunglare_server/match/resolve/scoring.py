@@ -25,9 +25,10 @@ from sunglare_server.match.events.space import (
     SideWentOut,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve.aboard import taken_along
+from sunglare_server.match.resolve.aboard import everyone_aboard, taken_along
 from sunglare_server.match.resolve.agents_scene import units_at
 from sunglare_server.match.resolve.sharing import Engagement, shared
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
@@ -145,7 +146,8 @@ def _of_agents(truth: Truth, event: AgentKilled | Delivered) -> Iterable[PointsS
 
 def _kills(truth: Truth, event: ShipDestroyed, engagement: Engagement) -> Iterable[PointsScored]:
     ship = truth.ships[event.piece]
-    return _destroyed(ship, ship.type.points, event.killers, event.unaware, engagement)
+    killers = event.killers, event.unaware
+    return _destroyed(truth, ship, ship.type.points, killers, engagement)
 
 
 def _lost_on_the_ground(
@@ -154,38 +156,67 @@ def _lost_on_the_ground(
     if isinstance(event, TakenAlong):
         return _kills_aboard(truth, event, engagement)
     unit = truth.ground[event.piece]
-    return _destroyed(unit, unit.type.points, event.killers, event.unaware, engagement)
+    killers = event.killers, event.unaware
+    return _destroyed(truth, unit, unit.type.points, killers, engagement)
 
 
 def _kills_aboard(
     truth: Truth, event: TakenAlong, engagement: Engagement
 ) -> Iterable[PointsScored]:
-    # Whoever shoots a ship down is not told who was aboard.
-    unit = truth.ground.get(event.piece)
-    points = AGENT_POINTS if unit is None else unit.type.points
-    aboard = truth.agents[event.piece].aboard if unit is None else unit.aboard
-    if aboard is None:
+    # Those who left with a ship were counted with it; whoever shoots one down is not told who
+    # was aboard.
+    piece = truth.ground.get(event.piece) or truth.agents[event.piece]
+    if event.fate is Fate.ESCAPED or piece.aboard is None:
         return ()
-    return _destroyed(truth.ships[aboard], points, (), event.killers, engagement)
+    ship = truth.ships[piece.aboard]
+    return _destroyed(truth, ship, _worth(piece), ((), event.killers), engagement)
 
 
 def _destroyed(
+    truth: Truth,
     piece: ShipTruth | GroundTruth,
     points: int,
-    aware: tuple[Side, ...],
-    unaware: tuple[Side, ...],
+    killers: tuple[tuple[Side, ...], tuple[Side, ...]],
     engagement: Engagement,
 ) -> Iterable[PointsScored]:
-    """Return the shares in `points` of the enemies that destroyed a piece."""
-    enemies = [tuple(s for s in sides if s != piece.side) for sides in (aware, unaware)]
-    return shared(engagement, piece.id, points, *enemies) if points else ()
+    """Return the shares in `points` of the enemies that destroyed a piece.
+
+    The first of the `killers` are aware of it, the others are not. What no enemy destroyed gives
+    all its points to each of them.
+    """
+    aware, unaware = (tuple(s for s in sides if s != piece.side) for sides in killers)
+    if not points:
+        return ()
+    if not (aware or unaware):
+        return _given_away(truth, piece.side, points)
+    return shared(engagement, piece.id, points, aware, unaware)
+
+
+def _given_away(truth: Truth, side: Side, points: int) -> Iterator[PointsScored]:
+    """Yield the points that all others have for what a side lost to no attack of theirs."""
+    # They are not told before the end: that a ship left, or fell into a planet, they may not know.
+    for other in truth.others(side):
+        yield PointsScored(side=other, points=points, why="lost", is_known=False)
+
+
+def _worth(piece: GroundTruth | AgentTruth) -> int:
+    return AGENT_POINTS if isinstance(piece, AgentTruth) else piece.type.points
 
 
 def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterator[PointsScored]:
     ship = truth.ships[event.piece]
-    for objective in _objectives(scenario, ship.side, ObjectiveKind.ESCAPE):
-        if objective.edge is event.edge and ship.type.points:
+    wanted = [
+        objective
+        for objective in _objectives(scenario, ship.side, ObjectiveKind.ESCAPE)
+        if objective.edge is event.edge
+    ]
+    for objective in wanted:
+        if ship.type.points:
             yield _met(ship.side, objective.kind, worth=ship.type.points)
+    if not wanted and not scenario.sides[ship.side].leaves_free:
+        aboard = everyone_aboard(truth, ship.id)
+        if points := ship.type.points + sum(map(_worth, aboard)):
+            yield from _given_away(truth, ship.side, points)
 
 
 def _identified(

@@ -173,6 +173,7 @@ def _intel(opened: Opened, truth: Truth) -> dict[Audience, Intel]:
             own=own_pieces(truth, side),
             zone=zone,
             objectives=setup.objectives,
+            leaves_free=setup.leaves_free,
             ground=own_units(truth, side),
             agents=own_agents(truth, side),
             areas=setup.areas,
