@@ -30,6 +30,7 @@ from sunglare_rules.advice.legal.shots import LegalShot, aimed_shots
 from sunglare_rules.advice.odds import fire as odds
 from sunglare_rules.advice.odds import preview
 from sunglare_rules.advice.odds.after import after
+from sunglare_rules.advice.odds.hearing import HeardOdds, heard_odds
 from sunglare_rules.advice.odds.whereabouts import Whereabouts, scans_heard
 from sunglare_rules.advice.plans.again import beside, scans_again
 from sunglare_rules.advice.plans.fire import fire_all
@@ -129,6 +130,10 @@ class Advice:
         """Return how well the ship hears cloaked ships at best, or None if it cannot listen."""
         found = odds.listen_odds(self.view, Listen(ship=ship))
         return None if isinstance(found, Rejected) else found
+
+    def heard_odds(self, ship: OwnView, orders: Iterable[Order] = ()) -> HeardOdds | None:
+        """Return how likely listeners are to hear a ship after its plan; None if not cloaked."""
+        return heard_odds(self.view, ship, self.legal_part(orders))
 
     def sweep_odds(self, ship: OwnId) -> SweepOdds | None:
         """Return what a sweep of the ship would find, or None if it cannot sweep."""

@@ -39,11 +39,11 @@ from sunglare_client.terminal.routes import SET_UP, ended_lines, onward_lines, p
 from sunglare_client.terminal.wanting import Before, Outcome, given_words, travelled, wanted_of
 from sunglare_client.text.cards import answer_lines, thing_lines, why_lines
 from sunglare_client.text.classes import ship_goals
+from sunglare_client.text.courses import course_lines
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.agents import draw_alerts, draw_items
 from sunglare_client.text.lists.ground import draw_tokens
 from sunglare_client.text.lists.space import draw_contacts
-from sunglare_client.text.places import flight_text
 from sunglare_client.text.printable import printable
 from sunglare_client.verbs.sensing import preview_lines
 from sunglare_client.verbs.written import given_lines, legal_text, odds_lines
@@ -53,15 +53,11 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Land, Order, Scan, Sensors
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
-from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.odds.after import scanning
 from sunglare_rules.advice.plans.policy import USUAL, Policy, movement_ahead
-from sunglare_rules.advice.seen.emissions import signatures_after
-from sunglare_rules.advice.seen.lookup import ships_in_play
-from sunglare_rules.advice.seen.plotting import after_plot
 
 _ENDLESS = 10_000
 """A width that cuts no map."""
@@ -203,7 +199,7 @@ class TurnSession:
             return outcome.foretold
         plan = outcome.intent.plan(self.view)
         if isinstance(command, Clear):
-            return self._flown(command.ship, plan)
+            return course_lines(self.view, command.ship, plan)
         if not set(command.orders) <= set(plan):  # the way to a landing
             return outcome.foretold
         return [row for order in command.orders for row in self._meant(order, plan)]
@@ -211,17 +207,7 @@ class TurnSession:
     def _meant(self, order: Order, plan: Plan) -> list[str]:
         """Return the chances of an order, or what it brings; of flight where it ends."""
         found = odds_lines(self.view, order) or given_lines(self.view, order)
-        return found or self._flown(order.ship, plan)
-
-    def _flown(self, own: OwnId, plan: Plan) -> list[str]:
-        """Return where a ship will be by a plan, and what it gives off there."""
-        ship = next((ship for ship in ships_in_play(self.view) if ship.id == own), None)
-        if ship is None:
-            return []
-        given = signatures_after(self.view, ship, plan)
-        values = ", ".join(f"{spoken(kind)} {value:+d}" for kind, value in given.items())
-        gives = [f"  there it gives off: {values}"] if values else []
-        return [f"  {ship.id} -> {flight_text(after_plot(self.view, ship, plan))}", *gives]
+        return found or course_lines(self.view, order.ship, plan)
 
     def undo(self) -> list[str]:
         """Go back to the plan before the last change."""

@@ -89,8 +89,8 @@ def passive_possible(
     """Return whether a ship may roll for passive detection this turn.
 
     `is_active`: it swept this turn, `any_active`: some ship of any side did. `is_jammed` and
-    `nova_in_play` blind every ship on the map. OWN: by default the noise of a sweep blinds the
-    sweeping ship only.
+    `nova_in_play` blind every ship on the map. By default the noise of a sweep does so too, as the
+    source's two sentences on it say; OWN: by the option it blinds the sweeping ship only.
     """
     is_deafened = any_active if noise is NoiseBlinds.ALL else is_active
     return not (is_cloaked or is_deafened or is_jammed or nova_in_play)

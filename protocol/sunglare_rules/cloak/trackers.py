@@ -92,6 +92,14 @@ def is_fulfilled(rule: TrackerRule, tracker: Tracker, mode: TrackerMode) -> bool
     return counted(tracker, mode) >= rule.needed
 
 
+def turns_missing(rule: TrackerRule, tracker: Tracker, mode: TrackerMode) -> int:
+    """Return after how many hits in a row, that of this turn the first, it has all it needs."""
+    turns = 0
+    while not turns or not is_fulfilled(rule, tracker, mode):
+        tracker, turns = tracker_stepped(rule, tracker, rule.detectors, swept=False), turns + 1
+    return turns
+
+
 def is_empty(trackers: Trackers, mode: TrackerMode) -> bool:
     """Return whether nothing is left of the hunt: no hit in a window, or no dice on the table."""
     return counted(trackers.multi, mode) == counted(trackers.single, mode) == 0

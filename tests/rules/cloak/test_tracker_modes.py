@@ -7,6 +7,8 @@ from itertools import pairwise, product
 from math import comb
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from builders.cases import cases
 from builders.trackers import DICE, NOTHING, WINDOW, dice_by_hand, hits_by_hand, read, tree
@@ -23,6 +25,7 @@ from sunglare_rules.cloak.trackers import (
     solution_window,
     stepped,
     tracker_stepped,
+    turns_missing,
 )
 
 
@@ -230,3 +233,18 @@ def test_a_constant_hunt_agrees_with_counting_every_history(ships: int, turns: i
     for mode in TrackerMode:
         chance = Fraction(solved[mode], 2 ** (ships * turns))
         assert hunt(ships, Fraction(1, 2), mode, turns)[turns] == chance
+
+
+@given(st.lists(st.integers(0, 2), max_size=14), st.sampled_from(TrackerMode))
+def test_what_is_missing_is_how_many_hits_in_a_row_bring_the_rest(
+    past: list[int], mode: TrackerMode
+) -> None:
+    for rule in (MULTI, SINGLE):
+        tracker = Tracker()
+        for detectors in past:
+            tracker = tracker_stepped(rule, tracker, detectors, swept=False)
+        missing = turns_missing(rule, tracker, mode)
+        assert 1 <= missing <= rule.needed
+        for turn in range(1, missing + 1):
+            tracker = tracker_stepped(rule, tracker, rule.detectors, swept=False)
+            assert is_fulfilled(rule, tracker, mode) == (turn == missing)
