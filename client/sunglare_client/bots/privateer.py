@@ -69,11 +69,14 @@ class Privateer(Deceiver):
         return not has_troops(view, ship.id)
 
     def requests(self, advice: Advice) -> Iterable[Order]:
-        """Return what a deceiver asks; nobody sweeps but in turn, or for who is hunted."""
+        """Return what a deceiver asks; ships sweep in turn, or for who is hunted.
+
+        Never one with troops aboard: everybody would know where the match can be won.
+        """
         is_due = sweeps(advice.view)
         for order in super().requests(advice):
-            is_quiet = isinstance(order, Sweep) and not is_due
-            yield Listen(ship=order.ship) if is_quiet else order
+            is_quiet = has_troops(advice.view, order.ship) or not is_due
+            yield Listen(ship=order.ship) if is_quiet and isinstance(order, Sweep) else order
 
     def _down(
         self, view: View, advice: Advice, ship: OwnView, head: Beachhead
