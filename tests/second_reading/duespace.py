@@ -205,11 +205,16 @@ def _noticed(scene: Scene) -> Iterable[Audience]:
     ]
 
 
+_AFTER_THE_END = ("hold", "survive", "lost")
+"""Points that nobody is told before it: for what stands at the end, and for what others lost."""
+
+
 def _scored(exactly: bool) -> Reading:
     def reading(scene: Scene) -> Iterable[Audience]:
         destroyed = scene.event.why == "destroy"
         is_sure = scene.is_duel or not destroyed or scene.event.at_most is None
-        return named(scene) if scene.event.is_known and is_sure is exactly else ()
+        is_known = scene.event.is_known and scene.event.why not in _AFTER_THE_END
+        return named(scene) if is_known and is_sure is exactly else ()
 
     return reading
 
