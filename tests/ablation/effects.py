@@ -5,6 +5,8 @@ from math import inf, sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import NamedTuple, final
 
+import msgspec
+
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import Result
 
@@ -21,7 +23,7 @@ _DEVIATIONS = NormalDist().inv_cdf((1 + SURE) / 2)
 
 
 @final
-class Effect(NamedTuple):
+class Effect(msgspec.Struct, frozen=True):
     """A mean difference, and half the width of its interval."""
 
     mean: float
@@ -77,7 +79,7 @@ class Played(NamedTuple):
 
 
 @final
-class Found(NamedTuple):
+class Found(msgspec.Struct, frozen=True):
     """What pairs of matches show of an ability, and how many of them differ at all."""
 
     pairs: int

@@ -164,7 +164,8 @@ def verdict(first: Found, again: Found | None) -> str:
 
 def lines(rows: list[Row]) -> Iterator[str]:
     """Yield a table of the rows, with effects in points of share and of score."""
-    yield f"{'':16}{'':14}{'sides':8}{'pairs':>6}{'changed':>9}{'share':>12}{'score':>14}"
+    head = f"{'scenario':16}{'without':14}{'sides':8}{'pairs':>6}{'changed':>9}"
+    yield f"{head}{'share':>12}{'score':>14}"
     for row in rows:
         first = row.first
         changed = f"{100 * first.changed / first.pairs:.0f} %"
