@@ -7,7 +7,9 @@ from builders.orders import read
 from builders.views import C1, S1, contact, own_ship, view
 from sunglare_client.text.courses import course_lines
 from sunglare_client.text.hunting import hunt_lines
+from sunglare_client.verbs.written import odds_lines
 from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Sweep
 from sunglare_protocol.views import (
     CloakRules,
     ContactView,
@@ -17,7 +19,7 @@ from sunglare_protocol.views import (
     TrackerView,
     View,
 )
-from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.cloak import NoiseBlinds, TrackerMode
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 
 HIDDEN = own_ship(id=S1, cloak=True, cloaked=True, thrust=4)
@@ -105,3 +107,14 @@ def test_who_can_not_listen_is_told_nothing_of_hearing(deaf: OwnView) -> None:
 
 def test_of_a_foreign_ship_no_course_is_told() -> None:
     assert course_lines(seen(LISTENER), OwnId("C1"), ()) == []
+
+
+@pytest.mark.parametrize(("noise", "told"), [(NoiseBlinds.ALL, 1), (NoiseBlinds.SELF, 0)])
+def test_who_would_sweep_is_told_that_it_spoils_all_listening_where_it_does(
+    noise: NoiseBlinds, told: int
+) -> None:
+    rules = CloakRules(cloaks=True, noise=noise)
+    listening = replace(view(Phase.DETECT, LISTENER), cloak_rules=rules)
+    lines = odds_lines(listening, Sweep(ship=S1))
+    assert lines[0].startswith("  everybody will see S1")
+    assert sum("spoils all listening" in line for line in lines) == told

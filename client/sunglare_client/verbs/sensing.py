@@ -17,6 +17,7 @@ from sunglare_protocol.messages.answers import ScanPreview, SenseOdds
 from sunglare_protocol.orders import Listen, Order, Probe, Scan, Sweep
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
+from sunglare_protocol.words.cloak import NoiseBlinds
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.probe import request_means
@@ -171,7 +172,12 @@ def _sweep_odds(view: View, order: Sweep) -> list[str]:
         return [refused(odds)]
     means = "  ".join(f"{n}: {mean / 100:.2f}" for n, mean in enumerate(odds.mean_hundredths, 1))
     finds = "it finds on average, of so many in sight"
-    return [f"  everybody will see {odds.ship}; {finds}  {means}"]
+    blinds = ["  a sweep spoils all listening of this turn, on every side"]
+    is_loud = view.cloak_rules.noise is NoiseBlinds.ALL
+    return [
+        f"  everybody will see {odds.ship}; {finds}  {means}",
+        *(blinds if is_loud else ()),
+    ]
 
 
 def probe_lines(view: View, request: Probe) -> list[str]:
