@@ -11,12 +11,11 @@ from typing import final
 
 import msgspec
 
+from builders.wrappedbots import Wrapped
 from sunglare_client.abilities import OF_SCANS, Ability, taken_by
 from sunglare_client.advice import Advice
-from sunglare_client.bot import Bot, BotMatch, as_orders
+from sunglare_client.bot import Bot, as_orders
 from sunglare_client.errors import BotError
-from sunglare_protocol.messages import Over
-from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Cloak, Defend, Deploy, Listen, Order, Power
 from sunglare_protocol.views import OwnView, View, WeaponView
 from sunglare_protocol.views.ground import GroundView
@@ -33,35 +32,22 @@ Without = tuple[Ability, ...]
 
 
 @final
-class Limited(Bot):
-    """Plays as another bot would that does without some abilities."""
+class Limited(Wrapped):
+    """Plays as another bot would that does without some abilities.
+
+    Whether it resigns it asks of all that its side has.
+    """
 
     name = "limited"
 
     def __init__(self, kind: Callable[[int], Bot], without: Without, seed: int = 0) -> None:
-        super().__init__(seed)
-        self._bot, self._without = kind(seed), without
-
-    def on_start(self, match: BotMatch) -> None:
-        """Tell the bot which match and side this is."""
-        self._bot.on_start(match)
-
-    def on_notice(self, notice: Notice) -> None:
-        """Tell the bot what happened."""
-        self._bot.on_notice(notice)
-
-    def gives_up(self, view: View) -> bool:
-        """Return whether the bot resigns, which sees all that its side has for that."""
-        return bool(self._bot.gives_up(view))
-
-    def on_end(self, over: Over) -> None:
-        """Tell the bot how the match ended."""
-        self._bot.on_end(over)
+        super().__init__(kind, seed)
+        self._without = without
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return what the bot orders, and what else the side must do without."""
         shown = view_without(view, self._without)
-        given = as_orders(self._bot.on_window(shown, Advice(shown, self._without)))
+        given = as_orders(self.bot.on_window(shown, Advice(shown, self._without)))
         for order in given:
             missing = [ability for ability in taken_by(order) if ability in self._without]
             if missing:

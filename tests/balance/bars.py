@@ -1,7 +1,7 @@
 """The bars that a scenario is measured by, and how far its matches reach them.
 
-A share is judged by its interval: it must meet the band around what is fair. Once the interval
-of each side lies within the band or beside it, no further match is needed. The other figures are
+A share is judged by its interval: all of it must lie within the band around what is fair. Once
+that of each side does, or lies beside the band, no further match is needed. The other figures are
 judged as they are.
 """
 
@@ -131,7 +131,7 @@ def bars(scenario: str, sides: tuple[Side, ...], matches: list[Played]) -> Itera
     """Yield every bar of a scenario; there is at least one match."""
     band = _band(sides)
     for side, share in shares(sides, matches).items():
-        yield Bar(f"side {side}", str(share), share.meets(*band))
+        yield Bar(f"side {side}", str(share), share.is_within(*band))
     draws = sum(match.winner is None for match in matches) / len(matches)
     yield Bar("draws", _percent(draws), draws <= DRAWS_MOST)
     early = sum(match.is_early for match in matches) / len(matches)

@@ -1,7 +1,8 @@
 """Plays every shipped scenario with the best bots that fit it, and prints what came of it.
 
-Equal bots sit on all sides. The first table has the bars, the second in what share of the matches,
-and how often in all, each thing occurs that the rules offer. It ends with 1 if a bar is missed.
+Equal bots sit on all sides, and none of them resigns: a match is decided early only by what the
+rules say. The first table has the bars, the second in what share of the matches, and how often in
+all, each thing occurs that the rules offer. It ends with 1 if a bar is missed.
 """
 
 import argparse
@@ -16,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from balance.bars import Bar, Played, bars, is_settled, occurring
 from balance.occurrences import Count, Occurrences
+from builders.wrappedbots import PlayingOn
 from sunglare_arena.entrants import Game, bot_called, games
 from sunglare_arena.jobs import in_order, processors
 from sunglare_arena.minds import minded
@@ -87,7 +89,8 @@ class Measured(NamedTuple):
 def match_of(scenario: Scenario, bot: str, game: Game) -> Played:
     """Return what a match comes to."""
     onlooker = Occurrences()
-    outcome = played(scenario, game, (partial(minded, bot_called(bot)),), onlooker=onlooker)
+    kind = partial(PlayingOn, bot_called(bot))
+    outcome = played(scenario, game, (partial(minded, kind),), onlooker=onlooker)
     if outcome.faults:
         onlooker.count["fault"] += len(outcome.faults)
     return Played(outcome.result.winner, outcome.is_decided_early, outcome.turn, onlooker.count)

@@ -12,11 +12,13 @@ from balance.occurrences import Count, Occurrences
 from balance.run import BEST, LOOKED_AT, Measured, lines_of_one, match_of, measured, missed
 from balance.sequential import bounds, is_likely
 from sunglare_arena.entrants import Game, games
-from sunglare_arena.series import scenario_called
+from sunglare_arena.series import limited, scenario_called
 from sunglare_arena.sprt import ERROR
+from sunglare_client.bot import Bot
 from sunglare_client.bots import BOTS
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Listen, Mission, Move, Stand
+from sunglare_protocol.views import View
 from sunglare_protocol.words.search import FightPolicy, MissionKind
 from sunglare_server.base.library import load_library
 
@@ -51,8 +53,8 @@ def game(scenario: str) -> Game:
     return first
 
 
-@pytest.mark.parametrize(("of_a", "is_fair"), [(200, True), (252, True), (300, False)])
-def test_a_share_is_fair_if_its_interval_meets_the_band(of_a: int, *, is_fair: bool) -> None:
+@pytest.mark.parametrize(("of_a", "is_fair"), [(200, True), (252, False), (300, False)])
+def test_a_share_is_fair_if_its_interval_lies_within_the_band(of_a: int, *, is_fair: bool) -> None:
     matches = [won(A)] * of_a + [won(B)] * (400 - of_a)
     assert bar_of(matches, "side A").is_reached == is_fair
     assert bar_of(matches, "side B").is_reached == is_fair
@@ -149,6 +151,21 @@ def test_a_match_is_counted_from_its_events_and_its_orders() -> None:
     assert occurred["order sweep"] >= occurred["sweep"] > 0
     assert occurred["order fire"] >= occurred["shot"] > 0
     assert not occurred["fault"]
+
+
+class Quitter(Bot):
+    """Resigns as soon as it is asked, and orders nothing."""
+
+    def gives_up(self, view: View) -> bool:  # noqa: ARG002 - whatever there is to see
+        """Return that the bot resigns."""
+        return True
+
+
+def test_no_match_of_a_balance_is_decided_by_who_resigns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "quitter", Quitter)
+    scenario = limited(scenario_called("picket-line"), 3)
+    ended = match_of(scenario, "quitter", game("picket-line"))
+    assert (ended.is_early, ended.turns) == (False, 3)
 
 
 def test_a_balance_is_the_same_for_the_same_scenario_and_bot() -> None:
