@@ -74,6 +74,27 @@ def test_after_a_sweep_one_ship_that_hears_it_is_enough() -> None:
     )
 
 
+def test_after_two_turns_of_two_ships_one_ship_that_hears_it_is_enough() -> None:
+    twice = TrackersView(
+        multi=TrackerView(count=2, turns=2, hits=(True, True)),
+        single=TrackerView(count=2, turns=2, hits=(True, True)),
+    )
+    trail = contact(label="C1", handle=C1, fix=Fix.MEMORY, trackers=twice)
+    assert said(LISTENER, "", trail)[1] == (
+        "  C1: a solution if a ship hears it this turn (COUNT/TURNS 2/2, 2/2)"
+    )
+
+
+def test_a_ship_that_cloaks_anew_is_told_of_no_old_hunt() -> None:
+    shown = replace(HIDDEN, cloaked=False, hunted=(HuntView(fix=Fix.MEMORY, trackers=ONCE),))
+    assert not any("solution" in line for line in said(shown, "cloak S1 on"))
+
+
+def test_in_no_other_window_is_anything_said_of_what_a_plan_means_in_a_hunt() -> None:
+    later = replace(view(Phase.ENGAGE, LISTENER), cloak_rules=CloakRules(cloaks=True))
+    assert hunt_lines(later, LISTENER, ()) == []
+
+
 def test_who_hunts_is_told_of_each_trail_what_is_missing() -> None:
     trail = contact(label="C1", handle=C1, fix=Fix.MEMORY, trackers=ONCE)
     cold = replace(trail, label="C2", fate=Fate.DESTROYED)

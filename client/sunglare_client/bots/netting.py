@@ -18,7 +18,7 @@ from math import fsum
 from random import Random
 from typing import NamedTuple
 
-from sunglare_client.abilities import Ability
+from sunglare_client.abilities import OF_SCANS, Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.measures import ahead
@@ -159,7 +159,7 @@ def _nets(advice: Advice, ship: OwnView, held: tuple[Prey, ...]) -> Iterator[Net
     """Yield every net that a ship can throw and that may find something."""
     view, senses = advice.view, advice.may(Ability.SENSE)
     board, here = view.board, Place(ship.square, ship.landed)
-    seen, types = seen_from(board, here), _types(view, ship)
+    seen, types = seen_from(board, here), _types(advice, ship)
     for spread in (*_boxes(board), *_close(board, ship, held)):
         squares = seen & area_mask(board, spread.area)
         covered = [_share(prey.squares, squares) for prey in held]
@@ -191,14 +191,16 @@ def _chances(
     return Chances(share * found, share * tracked)
 
 
-def _types(view: View, ship: OwnView) -> list[ScanType]:
+def _types(advice: Advice, ship: OwnView) -> list[ScanType]:
     """Return the types of scan that a ship can make now, and that do not give it away."""
+    view = advice.view
     is_out = ship.powered and ship.popped_out and ship.hull_sensors_work
     has_nothing_to_lose = is_held_by_all(view, ship)
     return [
         scan_type
         for scan_type in ScanType
         if scan_type in ship.sensors
+        and advice.may(OF_SCANS[scan_type])
         and (is_out or scan_type not in NEEDS_POPPED_OUT)
         and (has_nothing_to_lose or not gives_sender_away(scan_type))
     ]

@@ -1,4 +1,4 @@
-"""The raider: slips past the guns where its ships can cloak, stalks cloaked ships elsewhere."""
+"""The raider: slips past the guns to its edge; where it has none it stalks cloaked ships."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from sunglare_protocol.views import OwnView, View
 
 
 class Raider(Hunter):
-    """Slips past the guns where its ships can cloak; elsewhere stands in the way of who can."""
+    """Slips past the guns to its edge; where it has none stands in the way of who can cloak."""
 
     name = "raider"
 
@@ -82,5 +82,6 @@ def raids(view: View) -> bool:
 
 
 def stalks(view: View) -> bool:
-    """Return whether some class of the scenario can cloak, but no ship of the side."""
-    return view.cloak_rules.cloaks and not any(ship.cloak for ship in view.own)
+    """Return whether others may be cloaked, but no ship of a side that has no edge to run for."""
+    hunts = view.cloak_rules.cloaks and not raids(view)
+    return hunts and not any(ship.cloak for ship in view.own)

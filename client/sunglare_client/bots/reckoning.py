@@ -40,9 +40,10 @@ def own_points(view: View) -> int:
 
 
 def given_points(view: View) -> int:
-    """Return the points that each other side has for what the viewer has lost, at most.
+    """Return the points that each other side has for what the viewer has lost.
 
-    Whoever leaves the map and may not, or crashes, gives as many as whoever is shot.
+    A ship that crashes, or leaves and may not, gives as many as one that is shot. One of a side
+    with an edge to reach is taken to have left over that.
     """
     is_free = view.leaves_free or any(
         goal.kind is ObjectiveKind.ESCAPE for goal in view.objectives

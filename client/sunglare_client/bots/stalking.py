@@ -1,11 +1,11 @@
 """Stalking: a line of pickets that sweeps for cloaked ships, scans for others, and meets both.
 
 Theory of operation. A sweep finds the nearest cloaked ship for certain, whatever the distance,
-and costs no more than the square of who makes it; so many pickets sweep each turn as found
-something the last time, and one more. What has dropped its cloak no sweep finds: the pickets scan
-where something should be by now, and where it may have started. The line stands in the foremost
-row of its zone and goes slowly ahead, for a ship that gathers speed is in reach the longer, the
-earlier it is met. Who is known is taken to fly on, and faster if it flies fast.
+and costs the square of who makes it, and the listening of all; so many pickets sweep each turn
+as found something the last time, and one more. What has dropped its cloak no sweep finds: the
+pickets scan where something should be by now, and where it may have started. The line stands in
+the foremost row of its zone and goes slowly ahead, for a ship that gathers speed is in reach the
+longer, the earlier it is met. Who is known is taken to fly on, and faster if it flies fast.
 """
 
 from collections.abc import Iterable, Iterator

@@ -5,11 +5,19 @@ from collections.abc import Iterator
 from sunglare_protocol.messages.answers import ListenOdds
 from sunglare_protocol.orders import Listen, Order
 from sunglare_protocol.views import OwnView, TrackersView, TrackerView, View
-from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.odds.after import after
 from sunglare_rules.advice.odds.fire import listen_odds
 from sunglare_rules.advice.odds.hearing import HeardOdds, heard_odds
-from sunglare_rules.cloak.trackers import MULTI, SINGLE, Tracker, TrackerRule, turns_missing
+from sunglare_rules.cloak.trackers import (
+    MULTI,
+    SINGLE,
+    Tracker,
+    Trackers,
+    solution,
+    stepped,
+    turns_missing,
+)
 
 LOUD = (2, 4, 6)
 """The thrust of a cloaked ship for which the chances of a listener are shown."""
@@ -18,13 +26,15 @@ LOUD = (2, 4, 6)
 def hunt_lines(view: View, ship: OwnView, plan: tuple[Order, ...]) -> list[str]:
     """Return what a plan of the PLOT means for a ship that is hunted, or that can listen.
 
-    There is nothing to say where no class of the scenario has a cloak.
+    There is nothing to say in other windows, nor where no class of the scenario has a cloak.
     """
-    if not view.cloak_rules.cloaks:
+    if not view.cloak_rules.cloaks or view.stage.phase is not Phase.PLOT:
         return []
     heard = heard_odds(view, ship, plan)
     if heard is not None:
-        return [*_heard(heard), *(f"  {_needs(hunt.trackers)}" for hunt in ship.hunted)]
+        # A ship that cloaks anew is a new one to those who hunted it.
+        hunts = ship.hunted if ship.cloaked else ()
+        return [*_heard(heard), *(f"  {_needs(hunt.trackers)}" for hunt in hunts)]
     odds = listen_odds(after(view, plan), Listen(ship=ship.id))
     return [*_hears(odds), *_hunts(view)] if isinstance(odds, ListenOdds) else []
 
@@ -52,18 +62,18 @@ def _hunts(view: View) -> Iterator[str]:
 
 def _needs(trackers: TrackersView) -> str:
     """Return what a hunt needs for a solution, with both pairs of dice."""
-    pair = _missing(MULTI, trackers.multi, trackers)
-    alone = _missing(SINGLE, trackers.single, trackers)
+    kept = Trackers(multi=_kept(trackers.multi), single=_kept(trackers.single))
+    pair = turns_missing(MULTI, kept.multi, trackers.mode)
+    alone = turns_missing(SINGLE, kept.single, trackers.mode)
     needs = f"two ships hear it {_turns(pair)}, or one {_turns(alone)}"
-    if alone == 1:
+    if solution(stepped(kept, 1, swept=False), 1, swept=False, mode=trackers.mode):
         needs = "a ship hears it this turn"
     dice = f"{_dice(trackers.multi)}, {_dice(trackers.single)}"
     return f"a solution if {needs} (COUNT/TURNS {dice})"
 
 
-def _missing(rule: TrackerRule, tracker: TrackerView, trackers: TrackersView) -> int:
-    kept = Tracker(hits=tracker.hits, count=tracker.count, turns=tracker.turns)
-    return turns_missing(rule, kept, trackers.mode)
+def _kept(tracker: TrackerView) -> Tracker:
+    return Tracker(hits=tracker.hits, count=tracker.count, turns=tracker.turns)
 
 
 def _turns(missing: int) -> str:

@@ -5,6 +5,7 @@ from string import Formatter
 import pytest
 from msgspec.structs import replace
 
+from builders.agentmatches import high, match_of, side_of, who
 from builders.data import CLASSES
 from builders.ground import plain_agent, unit
 from builders.learned import contact
@@ -30,7 +31,7 @@ from sunglare_protocol.messages import Ending
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.turn.victory import AGENT_POINTS, OBJECTIVES
-from sunglare_server.match.data.scenario import Objective, ScenarioData, ShipClass
+from sunglare_server.match.data.scenario import GroundEntry, Objective, ScenarioData, ShipClass
 from sunglare_server.match.events.space import (
     Event,
     PointsScored,
@@ -39,10 +40,10 @@ from sunglare_server.match.events.space import (
     ShooterExposed,
     SideWentOut,
 )
-from sunglare_server.match.resolve.aboard import taken_along
-from sunglare_server.match.resolve.scoring import result, scores, sides_gone, survivors
+from sunglare_server.match.resolve.scoring import follows, result, sides_gone, survivors
 from sunglare_server.match.resolve.sharing import Engagement
 from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn.flow import Flow
 
 SHIPS = (ship(A), ship(B), ship(C), ship(D))
 TRUTH = truth_of(*SHIPS)
@@ -59,7 +60,8 @@ NONE = data()
 def scored(
     event: Event, scenario: ScenarioData = NONE, truth: Truth = TRUTH
 ) -> list[PointsScored]:
-    return list(scores(truth, scenario, event, Engagement(truth.sides, truth, ())))
+    happened = follows(truth, scenario, event, Engagement(truth.sides, truth, ()))
+    return [one for one in happened if isinstance(one, PointsScored)]
 
 
 def points(
@@ -113,18 +115,35 @@ def test_all_aboard_give_their_points_with_their_ship(event: ShipDestroyed | Shi
         agents={one.id: one for one in (plain_agent(A, 1, A1), plain_agent(A, 2, "B.S1"))},
     )
     given = points(event, NONE, truth)
-    for along in taken_along(truth, event):
-        given += points(along, NONE, truth)
     won = {side: sum(each for other, each in given if other == side) for side in (A, B, C, D)}
     worth = 4 + 1 + AGENT_POINTS
     assert won == {A: 0, B: worth, C: worth, D: worth}
 
 
+ABOARD = GroundEntry(name="Rifles", type="first-line-rifles", aboard="Mother")
+
+ENDS = {
+    "crash": ShipDestroyed(piece=A1, cause="crash", killers=()),
+    "unaware": ShipDestroyed(piece=A1, cause="leech", killers=(), unaware=(B,)),
+    "leaves": ShipEscaped(piece=A1, edge=Compass.N),
+}
+
+
+@pytest.mark.parametrize("event", ENDS.values(), ids=ENDS)
+def test_in_a_match_all_aboard_are_counted_once_however_their_ship_ends(event: Event) -> None:
+    course = match_of(
+        side_of(who("Fox", "Mother"), ships=(high("Mother"),), ground=(ABOARD,)),
+        side_of(who("Pell")),
+    )
+    flow = Flow(course.state)
+    flow.run((event,))
+    assert flow.truth.points == {A: 0, B: 4 + 1 + AGENT_POINTS}
+
+
 def test_those_aboard_a_ship_that_sides_destroyed_unaware_are_shared_among_these() -> None:
     truth = replace(TRUTH, ground={one.id: one for one in (unit(A, 1, A1),)})
     event = ShipDestroyed(piece=A1, cause="leech", killers=(), unaware=(B,))
-    (along,) = taken_along(truth, event)
-    assert points(along, NONE, truth) == [(B, 1)]
+    assert points(event, NONE, truth) == [(B, 4), (B, 1)]
 
 
 def test_a_side_that_leaves_free_gives_nothing_by_leaving_but_by_crashing() -> None:

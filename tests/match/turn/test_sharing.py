@@ -15,12 +15,11 @@ from sunglare_protocol.ids import SIDES, Side, audience_of
 from sunglare_rules.turn.victory import AGENT_POINTS, shares
 from sunglare_server.match.events.agents import AgentKilled
 from sunglare_server.match.events.ground import GroundShotFired, UnitDestroyed
-from sunglare_server.match.events.space import Event, LeechDrained, ShipDestroyed
+from sunglare_server.match.events.space import Event, LeechDrained, PointsScored, ShipDestroyed
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Harmed
-from sunglare_server.match.resolve.aboard import taken_along
-from sunglare_server.match.resolve.scoring import scores
+from sunglare_server.match.resolve.scoring import follows
 from sunglare_server.match.resolve.sharing import Engagement
 from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.truth import Leech, Truth
@@ -95,9 +94,10 @@ def scored(truth: Truth, *events: Event, initiative: tuple[Side, ...] = ()) -> d
     happened: list[Event] = []
     engagement = Engagement(initiative or truth.sides, truth, happened)
     found: dict[Side, int] = {}
+    ships = truth.ships.values()
     for event in events:
-        for done in (event, *taken_along(truth, event)):
-            for points in scores(truth, scenario_of(*truth.ships.values()).data, done, engagement):
+        for points in follows(truth, scenario_of(*ships).data, event, engagement):
+            if isinstance(points, PointsScored):
                 found[points.side] = found.get(points.side, 0) + points.points
         happened.append(event)
     return {side: points for side, points in found.items() if points}

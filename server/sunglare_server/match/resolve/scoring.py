@@ -41,7 +41,6 @@ _SCORED = frozenset(
         FighterOverflew,
         HuntStepped,
         UnitDestroyed,
-        TakenAlong,
         AgentKilled,
         Delivered,
     }
@@ -55,10 +54,16 @@ Those by which somebody is taken along are among them.
 def follows(
     truth: Truth, scenario: ScenarioData, event: Event, engagement: Engagement
 ) -> tuple[Event, ...]:
-    """Return the points and fates that follow at once from `event`, not yet in `truth`."""
+    """Return the points and fates that follow at once from `event`, not yet in `truth`.
+
+    Those who are taken along with a ship count as it does.
+    """
     if type(event) not in _SCORED:
         return ()
-    return (*scores(truth, scenario, event, engagement), *taken_along(truth, event))
+    along = tuple(taken_along(truth, event))
+    ended = (event, *along)
+    points = [score for one in ended for score in scores(truth, scenario, one, engagement)]
+    return (*points, *along)
 
 
 def scores(
