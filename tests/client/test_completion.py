@@ -1,6 +1,7 @@
 """Completion: every word it offers leads somewhere, and every legal order can be reached by it."""
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Iterator
 from random import Random
 
@@ -107,3 +108,18 @@ async def test_ctrl_c_in_the_editor_asks_to_leave_and_the_next_line_is_read(
     lines = edited_lines(lambda _: [])
     assert await typed(keyboard, lines, "half a line\x03") == CTRL_D
     assert await typed(keyboard, lines, "on\r") == "on"
+
+
+async def test_an_interrupt_at_the_moment_a_line_is_taken_comes_after_that_line(
+    keyboard: PipeInput,
+) -> None:
+    lines = edited_lines(lambda _: [])
+    assert await typed(keyboard, lines, "first\r") == "first"
+    second = asyncio.ensure_future(anext(lines))
+    await asyncio.sleep(0.05)
+    # Both are there at once: the signal is heeded when the line is taken, before its editor ends.
+    signal.raise_signal(signal.SIGINT)
+    keyboard.send_text("goals\r")
+    async with asyncio.timeout(10):
+        assert await second == "goals"
+        assert await anext(lines) == CTRL_D

@@ -37,7 +37,8 @@ async def edited_lines(complete: Callable[[str], list[str]]) -> AsyncIterator[st
     unread: list[str] = []
 
     def leave() -> bool:
-        if session.app.is_running:
+        # A line that is taken keeps its editor a while, until the terminal has answered.
+        if session.app.is_running and not session.app.is_done:
             session.app.exit(exception=KeyboardInterrupt)
             return True
         unread.append(CTRL_D)
