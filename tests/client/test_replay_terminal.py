@@ -12,6 +12,7 @@ from builders.commandlines import sunglare as program
 from builders.players import play_on
 from builders.servers import running_app
 from builders.terminals import MATCH, Paper
+from builders.transports import until
 from client.test_cli_server import answers, serving
 from page.files import match_file
 from page.watching import playing, resigned
@@ -228,6 +229,8 @@ async def test_one_finds_ones_own_match_that_is_over_and_sees_it(home: Path) -> 
         strange = await program("replay", match, "--url", app.url, home=home / "other")
         none = await program("matches", "--over", "--url", app.url, home=home / "home")
         await resigned(players[1], [players[0]])
+        # The seats hear of the end first; the lists have it once the room is kept as over.
+        await until(lambda: match not in app.lobby.rooms)
         listed = await program("matches", "--over", "--url", app.url, home=home / "home")
         shown = await program("replay", match[:6], "--url", app.url, home=home / "other")
     assert early.code == 0, early.err
