@@ -26,7 +26,7 @@ CERES = "shadow-of-ceres"
 TRANSCRIPTS = {
     (CERES, ("sweeper", "drifter"), 3): "c72fcecaf1b96f5dfc7ac6929df96ac1",
     (CERES, ("random", "prober", "hunter"), 2): "be3dd622bb71b5ec935890259aab92ee",
-    ("picket-line", ("hunter", "random"), 3): "186a895ade6ef0468725d5609c6c6124",
+    ("picket-line", ("hunter", "random"), 3): "3476ec9f084af74029b82142acf54700",
     ("orlog", ("searcher", "admiral"), 2): "74a8c4e5b7191c040f0d59f50b15c057",
 }
 """The transcripts of two matches of these bots with so many turns.
