@@ -1,9 +1,9 @@
-"""What a side can do by the rules, so that a bot can be asked to plan without some of it.
+"""The abilities that the rules give a side, so that a bot can plan without some of them.
 
-Theory of operation. `Advice(view, without)` is given to a bot that shall do without abilities: its
-lists leave out what takes them, its checks refuse it, and `Advice.may` answers a bot that plans
-for it. What is done without an order (passive listening, jammers, point defence) is a matter of
-who runs the match, as is a view in which sensors and cloaks are missing.
+Theory of operation. A bot that does without abilities gets `Advice(view, without)`: its lists
+leave out the orders that take them, its checks refuse these, and a bot that plans for it asks
+`Advice.may`. Passive listening, jammers and point defence work without an order; the program that
+runs the match switches them off, and shows the bot a view without the sensors and cloaks.
 """
 
 from collections.abc import Iterator

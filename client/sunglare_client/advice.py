@@ -45,7 +45,7 @@ from sunglare_rules.turn.movement import Flight
 class Advice:
     """The rule book's advice on one view; nothing here knows more than the view does.
 
-    A side that shall do `without` abilities is advised as if the rules did not let it use them.
+    Where a side does `without` some abilities, the advice is as if the rules refused them to it.
     """
 
     def __init__(self, view: View, without: Collection[Ability] = ()) -> None:
@@ -56,7 +56,7 @@ class Advice:
         self._aimed: dict[tuple[OwnId, str, Handle | None], LegalShot] = {}
 
     def may(self, ability: Ability) -> bool:
-        """Return whether the side may use an ability, as far as it is told to do without some."""
+        """Return whether the side may use an ability: any but those that it does without."""
         return ability not in self._without
 
     def after(self, orders: Iterable[Order]) -> View:
@@ -87,7 +87,7 @@ class Advice:
     def plots(self, ship: OwnView) -> Iterator[tuple[Order, ...]]:
         """Yield plans for the movement of a ship; an empty one is to drift."""
         plans = legal.plots(self.view, ship)
-        return (plan for plan in plans if all(map(self._takes_nothing_missing, plan)))
+        return (plan for plan in plans if all(map(self._is_allowed, plan)))
 
     def courses(self, ship: OwnView) -> Iterator[Course]:
         """Yield the plans of turns and thrust alone, each with the flight that it leads to."""
@@ -95,14 +95,14 @@ class Advice:
 
     def ordnance(self, ship: OwnView) -> Iterator[Order]:
         """Yield launches of a ship, and aims of a volley, at what is known and straight ahead."""
-        return filter(self._takes_nothing_missing, legal.ordnance(self.view, ship))
+        return filter(self._is_allowed, legal.ordnance(self.view, ship))
 
     def scans(self, ship: OwnView) -> Iterator[Scan]:
         """Yield every scan that the ship may make now, asking for the Sense roll."""
         senses = self.may(Ability.SENSE)
         for scan in legal.scans(self.view, ship):
             order = scan if senses else msgspec.structs.replace(scan, sense=False)
-            if self._takes_nothing_missing(order):
+            if self._is_allowed(order):
                 yield order
 
     def shots(self) -> Iterator[Fire]:
@@ -110,17 +110,17 @@ class Advice:
         if self._shots is None:
             found = tuple(aimed_shots(self.view))
             self._aimed = {_target_of(aimed.order): aimed for aimed in found}
-            of_units = filter(self._takes_nothing_missing, legal.attacks(self.view))
+            of_units = filter(self._is_allowed, legal.attacks(self.view))
             self._shots = (*(aimed.order for aimed in found), *of_units)
         return iter(self._shots)
 
     def probes(self) -> Iterator[Probe]:
         """Yield every request for data that is in reach of some ship or ground unit."""
-        return filter(self._takes_nothing_missing, legal.probes(self.view))
+        return filter(self._is_allowed, legal.probes(self.view))
 
     def bombardments(self) -> Iterator[Bombard]:
         """Yield fire at points of surface maps: at every token held, or at a map's middle."""
-        return filter(self._takes_nothing_missing, legal.bombardments(self.view))
+        return filter(self._is_allowed, legal.bombardments(self.view))
 
     def holds(self) -> Iterator[Hold]:
         """Yield every weapon that a ship may hold for a cloaked ship that fires."""
@@ -178,7 +178,7 @@ class Advice:
         """Return why the orders cannot stand together, or None if they can."""
         given = tuple(orders)
         for number, order in enumerate(given):
-            if not self._takes_nothing_missing(order):
+            if not self._is_allowed(order):
                 return Rejected(code=Code.ORDER_PIECE, at=f"$.orders[{number}]")
         return checking.check(self.view, given)
 
@@ -188,7 +188,7 @@ class Advice:
 
     def scans_again(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
         """Return beside these orders the scans of last turn again: the same type, size, place."""
-        return tuple(filter(self._takes_nothing_missing, scans_again(self.view, tuple(orders))))
+        return tuple(filter(self._is_allowed, scans_again(self.view, tuple(orders))))
 
     def again(self, before: Iterable[Order], orders: Iterable[Order] = ()) -> tuple[Order, ...]:
         """Return those orders of an earlier window that can stand beside these."""
@@ -221,11 +221,11 @@ class Advice:
     def legal_part(self, orders: Iterable[Order]) -> tuple[Order, ...]:
         """Return the orders that can stand together when each is kept that fits those before."""
         standing = Standing(self.view)
-        for order in filter(self._takes_nothing_missing, orders):
+        for order in filter(self._is_allowed, orders):
             standing.add(order)
         return standing.orders
 
-    def _takes_nothing_missing(self, order: Order) -> bool:
+    def _is_allowed(self, order: Order) -> bool:
         return all(map(self.may, taken_by(order)))
 
 

@@ -176,7 +176,7 @@ class LiveMatch:
 
 
 def options_of(scenario: Scenario) -> MatchOptions:
-    """Return the options of a scenario with the clock on which everybody is waited for."""
+    """Return the options of a scenario, with the clock that waits for all seats."""
     return msgspec.convert({**scenario.data.options, "clock": CLOCK}, MatchOptions)
 
 

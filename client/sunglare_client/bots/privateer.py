@@ -71,7 +71,7 @@ class Privateer(Deceiver):
     def requests(self, advice: Advice) -> Iterable[Order]:
         """Return what a deceiver asks; ships sweep in turn, or for who is hunted.
 
-        Never one with troops aboard: everybody would know where the match can be won.
+        Never one with troops aboard: the sweep would show all sides where it is.
         """
         is_due = sweeps(advice.view)
         for order in super().requests(advice):

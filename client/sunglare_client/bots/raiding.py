@@ -5,8 +5,8 @@ points away. So the raiders begin uncloaked and far off, where sweeps do not fin
 for the guns. Then the one with the cheapest way runs, while the others stay out of reach and scan
 on, for a cloaked ship sees nothing. A runner hides from what the enemy has been heard to do: a
 cloak is the answer to scans and to eyes, none is the answer to sweeps, which would find it for
-certain. Once one has come through, the others run only where that costs little, since whoever is
-lost gives points away; if it is lost, or if waiting becomes dangerous, the next one runs.
+certain. Once one has come through, the others run only where that costs little, since a ship that
+is lost gives points away; if it is lost, or if waiting becomes dangerous, the next one runs.
 """
 
 from collections.abc import Iterator

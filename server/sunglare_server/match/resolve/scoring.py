@@ -168,8 +168,8 @@ def _lost_on_the_ground(
 def _kills_aboard(
     truth: Truth, event: TakenAlong, engagement: Engagement
 ) -> Iterable[PointsScored]:
-    # Those who left with a ship were counted with it; whoever shoots one down is not told who
-    # was aboard.
+    # Those who left with a ship were counted with it; a side that shoots one down does not learn
+    # who was aboard.
     piece = truth.ground.get(event.piece) or truth.agents[event.piece]
     if event.fate is Fate.ESCAPED or piece.aboard is None:
         return ()
