@@ -540,7 +540,7 @@ export interface Frame {
   closes_ms: number;
   bank_ms: number;
   view: View | TruthView;
-  notices?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | SweepSeen | JamSet | JamOver | ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | ContactCloaked | CloakedFound | TrailCold | ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ContactIdentified | DataScanned | ProbeSensed | ShotResult | OwnInScan | OwnTracked | OwnTrackLost | OwnProbed | OwnFound | OwnHit | OwnLaunched | OwnDrained | OwnSystemLost | OwnDestroyed | OwnEscaped | TruthHeld | TruthShot | TruthGone | MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone | GroundShotResult | ImpactSeen | OwnHalted | OwnEmerged | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit | TruthToken | AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult | OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled | OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved | TruthAgents | TruthIdentified | TruthProbed | FighterSeen | BombardResult | BlastSeen | OwnShelled | OwnBlasted | OwnDesignated | OwnMissileSent | OwnNoticed | TruthDesignated | TruthMissile | TruthBlast | TruthCloak | TruthHunt)[];
+  notices?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | SweepSeen | JamSet | JamOver | ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | ContactCloaked | CloakedFound | TrailCold | ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ContactIdentified | DataScanned | ProbeSensed | ShotResult | OwnInScan | OwnTracked | OwnTrackLost | OwnProbed | OwnFound | OwnHit | OwnLaunched | OwnDrained | OwnSystemLost | OwnDestroyed | OwnEscaped | OwnCollected | TruthCollected | TruthHeld | TruthShot | TruthGone | MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone | GroundShotResult | ImpactSeen | OwnHalted | OwnEmerged | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit | TruthToken | AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult | OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled | OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved | TruthAgents | TruthIdentified | TruthProbed | FighterSeen | BombardResult | BlastSeen | OwnShelled | OwnBlasted | OwnDesignated | OwnMissileSent | OwnNoticed | TruthDesignated | TruthMissile | TruthBlast | TruthCloak | TruthHunt)[];
   latest_ms?: number | null;
   banks?: { [key: string]: number };
   pad?: string;
@@ -1012,14 +1012,16 @@ export interface NovaSeen {
 }
 
 /** What a side scores for besides destroying. */
-export type ObjectiveKind = "deliver" | "escape" | "hold" | "identify" | "survive";
+export type ObjectiveKind = "collect" | "deliver" | "escape" | "hold" | "identify" | "survive";
 
-/** An own objective: its kind, and the edge, the piece or the environs it names. */
+/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of the others that is not told here. */
 export interface ObjectiveView {
   kind: ObjectiveKind;
   edge?: Compass | null;
   piece?: string | null;
   at?: Site | null;
+  body?: string | null;
+  met?: boolean;
 }
 
 /** Offer a draw, sealed until every seat has done so; `on` false takes it back. */
@@ -1056,6 +1058,13 @@ export interface OwnBlasted {
   damage: number;
   site: Site;
   point: [number, number];
+}
+
+/** An own ship came to rest at an asteroid and met the objective to collect there. */
+export interface OwnCollected {
+  t: "own_collected";
+  ship: string;
+  body: string;
 }
 
 /** An own unit has put its beam on the middle of a cell. */
@@ -2059,6 +2068,14 @@ export interface TruthCloak {
   side: string;
   ship: string;
   on: boolean;
+}
+
+/** A side met its objective to collect at an asteroid, with one of its ships. */
+export interface TruthCollected {
+  t: "truth_collected";
+  side: string;
+  piece: string;
+  body: string;
 }
 
 /** A ground unit has put its beam on a cell. */

@@ -178,6 +178,12 @@ def test_a_ship_that_sweeps_does_not_listen(
     assert detect_problem(KITE, LISTEN, (LISTEN, SWEEP)) is None
 
 
+def test_a_ship_without_sensors_for_scans_listens_and_cannot_sweep() -> None:
+    post = replace(KITE, sensors={})
+    assert detect_problem(post, LISTEN, (LISTEN,)) is None
+    assert refusal(detect_problem(post, SWEEP, (SWEEP,))) == "order/sensors $.ship"
+
+
 def test_a_ship_that_sweeps_is_not_told_after_that_to_be_silent() -> None:
     silent = replace(LISTEN, on=False)
     assert detect_problem(KITE, silent, (silent, SWEEP)) is None

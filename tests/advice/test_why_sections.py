@@ -115,6 +115,11 @@ def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
             ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=Compass.N),
             "over the N edge with a ship: 2 times its points",
         ),
+        (ObjectiveView(kind=ObjectiveKind.COLLECT, body="Styx"), "Collect at Styx, at rest"),
+        (
+            ObjectiveView(kind=ObjectiveKind.COLLECT, body="Styx", met=True),
+            "with a ship: 3 points: done",
+        ),
         (ObjectiveView(kind=ObjectiveKind.IDENTIFY, piece="Argo"), "Identify Argo: 3 points"),
         (
             ObjectiveView(kind=ObjectiveKind.SURVIVE, piece="Kite"),

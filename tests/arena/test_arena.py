@@ -226,7 +226,7 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
         ("shadow-of-ceres", {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS}),
         ("four-corners", {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS}),
         ("reference-board", {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS, "deploy", "land", "lift"}),
-        ("picket-line", {*ORDNANCE, *GROUND, *AGENTS} - {"defend"}),
+        ("picket-line", {*ORDNANCE, *GROUND, *AGENTS}),
     ],
 )
 def test_a_scenario_offers_the_kinds_that_it_has_a_use_for(

@@ -24,10 +24,10 @@ from sunglare_protocol.ids import Side
 CERES = "shadow-of-ceres"
 
 TRANSCRIPTS = {
-    (CERES, ("sweeper", "drifter"), 3): "c72fcecaf1b96f5dfc7ac6929df96ac1",
-    (CERES, ("random", "prober", "hunter"), 2): "be3dd622bb71b5ec935890259aab92ee",
-    ("picket-line", ("hunter", "random"), 3): "3476ec9f084af74029b82142acf54700",
-    ("orlog", ("searcher", "admiral"), 2): "74a8c4e5b7191c040f0d59f50b15c057",
+    (CERES, ("sweeper", "drifter"), 3): "7051768513681904bfc7bdaa2dde9979",
+    (CERES, ("random", "prober", "hunter"), 2): "10da9b2dae13cb40d7fafa245ec2ab87",
+    ("picket-line", ("hunter", "random"), 3): "d13cd87f616c96fc8bff8901b4b5e4ef",
+    ("orlog", ("searcher", "admiral"), 2): "ef897b3bd4ebbb3e9e3d7b84c2d937f6",
 }
 """The transcripts of two matches of these bots with so many turns.
 

@@ -41,6 +41,7 @@ from sunglare_server.match.events.cloak import (
     UncloakingSeen,
 )
 from sunglare_server.match.events.space import (
+    CargoCollected,
     ContactMade,
     DamageTaken,
     Event,
@@ -242,6 +243,7 @@ def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
         ShipLanded(piece=of, landing=LANDED, square=Square(15, 11), thrust_spent=1),
         ShipLifted(piece=of, square=Square(15, 11), facing=north, thrust_spent=1),
         ShipEscaped(piece=of, edge=north),
+        CargoCollected(piece=of, body="Styx"),
         ShipDestroyed(piece=of, cause="fire", killers=(by,)),
         VolleyLaunched(
             piece=piece_id(side, OwnId("M1")),

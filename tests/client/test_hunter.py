@@ -11,11 +11,9 @@ from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_client.bot import decide
 from sunglare_client.bots import BOTS
-from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.orders import Thrust
 from sunglare_protocol.views import View
-from sunglare_protocol.words.victory import ObjectiveKind
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MATCHES = 6 if LONG else 3
@@ -59,15 +57,3 @@ def pickets_at(turn: int) -> View:
 def test_pickets_wait_for_a_while_and_then_go_and_look(turn: int, goes: bool) -> None:
     orders = decide(BOTS["hunter"](2), pickets_at(turn), strict=True)
     assert any(isinstance(order, Thrust) for order in orders) is goes
-
-
-def test_the_picket_line_has_four_pickets_and_two_cloaked_raiders_with_an_edge_to_reach() -> None:
-    sides = scenarios()["picket-line"].data.sides
-    pickets, raiders = (sides[side] for side in sorted(sides))
-    assert [len(setup.ships) for setup in (pickets, raiders)] == [4, 2]
-    assert all(ship.cloaked for ship in raiders.ships)
-    assert not any(ship.cloaked for ship in pickets.ships)
-    escape, survive = raiders.objectives
-    assert survive.kind is ObjectiveKind.SURVIVE
-    assert (escape.kind, escape.edge) == (ObjectiveKind.ESCAPE, Compass.S)
-    assert {name[1] for name in raiders.zone} == {"1"}

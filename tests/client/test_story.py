@@ -180,6 +180,8 @@ CASES: tuple[tuple[notices.Notice, tuple[str, ...]], ...] = (
     (notices.OwnSystemLost(ship=S1, system="drive"), ("S1", "drive")),
     (notices.OwnDestroyed(ship=S1, cause="fire"), ("S1", "DESTROYED", "fire")),
     (notices.OwnEscaped(ship=S1, edge=Compass.W), ("S1", "W edge")),
+    (notices.OwnCollected(ship=S1, body="Styx"), ("S1", "Styx")),
+    (notices.TruthCollected(side=A, piece=S1, body="Styx"), ("A.S1", "Styx")),
     (
         notices.TruthHeld(side=A, owner=B, piece=S1, fix="tracked", square=AT, roll=9),
         ("A: TRACKED", "B.S1", "roll 9"),

@@ -36,6 +36,7 @@ LONG_MODULES = {
     "protocol/sunglare_protocol/messages/commands.py": "all that a client says, and its list",
     "protocol/sunglare_protocol/messages/replies.py": "all that a server says, and the list of it",
     "protocol/sunglare_protocol/notices/space.py": "the notices of space, and all lists of any",
+    "server/sunglare_server/match/events/space.py": "all that happens in space, and all lists",
     "server/sunglare_server/match/record.py": "all kinds of records, and how they are read",
     "server/sunglare_server/app.py": "the wiring of all parts, as they start, read anew and stop",
     "server/sunglare_server/sqlite/database.py": "the one writer of a file, and its readers",

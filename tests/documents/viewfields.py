@@ -95,6 +95,7 @@ UNITS: dict[str, str] = {
     "Blocked.planet": PLANET,
     "NovaSeen.until": TURNS,
     "JamSet.until": TURNS,
+    "ObjectiveView.body": "the name of an asteroid",
     "ObjectiveView.piece": "the name of a piece",
     "GroundView.name": NAME,
     "GroundView.type": FAMILY,

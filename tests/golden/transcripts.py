@@ -34,7 +34,7 @@ class Golden(NamedTuple):
 
 
 GOLDENS = (
-    Golden("picket-line.txt", "picket-line", 2, ("hunter", "hunter")),
+    Golden("picket-line.txt", "picket-line", 12, ("raider", "raider"), 9),
     Golden("shadow-of-ceres.txt", "shadow-of-ceres", 5, ("sweeper", "drifter")),
     Golden("four-corners.txt", "four-corners", 2, ("sweeper", "drifter", "hunter", "random"), 5),
     Golden("proving-ground.txt", "proving-ground", 5, ("random", "prober"), 5),

@@ -237,6 +237,7 @@ SPACE: Readings = {
         "TruthGone": omni,
     },
     "ShipEscaped": {"OwnEscaped": owner, "Left": FOLLOWED, "TruthGone": omni},
+    "CargoCollected": {"OwnCollected": owner, "TruthCollected": omni},
     "VolleyLaunched": {"OwnLaunched": lambda scene: of(scene.after.ships[scene.event.piece].side)},
     "FighterLaunched": {
         "OwnLaunched": lambda scene: of(scene.after.ships[scene.event.piece].side)

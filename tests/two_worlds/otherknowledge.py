@@ -10,6 +10,7 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.turn.movement import AT_REST
 from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import MatchState
@@ -151,6 +152,20 @@ def objectives_of_others(world: World, rng: Random) -> MatchState | None:
     setup = _replace(scenario.sides[side], objectives=objectives)
     other = _replace(scenario, sides={**scenario.sides, side: setup})
     return _knowing(_replace(world.state, scenario=other), side, objectives=objectives)
+
+
+def collect_unseen(world: World, rng: Random) -> MatchState | None:
+    """Let an unheld ship of another side lie at an asteroid where that side is to collect."""
+    ships, rocks = world.loose(), world.truth.board.asteroids
+    if not ships or not rocks:
+        return None
+    ship, rock = rng.choice(ships), rng.choice(rocks)
+    there = world.with_ship(_replace(ship, square=rock.at, vector=AT_REST))
+    objectives = (Objective(kind=ObjectiveKind.COLLECT, body=rock.name),)
+    scenario = there.scenario
+    setup = _replace(scenario.sides[ship.side], objectives=objectives)
+    other = _replace(scenario, sides={**scenario.sides, ship.side: setup})
+    return _knowing(_replace(there, scenario=other), ship.side, objectives=objectives)
 
 
 def _untold(world: World, **changed: object) -> MatchState:

@@ -62,6 +62,11 @@ def anywhere(_state: MatchState) -> bool:
     return True
 
 
+def with_asteroids(state: MatchState) -> bool:
+    """Return whether there are asteroids."""
+    return bool(state.truth.board.asteroids)
+
+
 def on_the_ground(state: MatchState) -> bool:
     """Return whether there are ground units."""
     return bool(state.truth.ground)

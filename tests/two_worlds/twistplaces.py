@@ -36,6 +36,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     "third_side_contacts": ("melee", "four-corners", "gunnery"),
     "points_of_others": ("four-corners", "shadow-of-ceres", "reference-board"),
     "objectives_of_others": ("four-corners", "shadow-of-ceres", "reference-board"),
+    "collect_unseen": ("shadow-of-ceres", "four-corners", "redondo"),
     "volley_aim": ("proving-ground", "broadside"),
     "volley_size": ("broadside", "proving-ground", "gunnery"),
     "volley_heat": ("proving-ground", "gunnery", "broadside"),

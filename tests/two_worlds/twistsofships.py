@@ -6,7 +6,7 @@ from two_worlds import otherknowledge as knowledge
 from two_worlds import otherordnance as ordnance
 from two_worlds import otherpieces as pieces
 from two_worlds import otherplaces as places
-from two_worlds.twistkinds import Twist, always, twist
+from two_worlds.twistkinds import Twist, always, twist, with_asteroids
 
 _MOVES = "ShipMoved/holder ShipMoved/public ShipLifted/holder ShipLifted/public"
 _DECLARED = "ScanDeclared/all"
@@ -70,6 +70,7 @@ OF_SHIPS: Final[tuple[Twist, ...]] = (
     ),
     twist(knowledge.points_of_others, _SCORED),
     twist(knowledge.objectives_of_others, _SCORED, bites=always),
+    twist(knowledge.collect_unseen, f"CargoCollected/owner {_SCORED}", where=with_asteroids),
     twist(ordnance.volley_aim, "VolleyMoved/holder VolleyMoved/public ShipDestroyed/holder"),
     twist(ordnance.volley_size, f"VolleyLaunched/owner {_HITS}"),
     twist(ordnance.volley_heat, "VolleyMoved/holder ContactMade/scanner VolleyLaunched/owner"),

@@ -16,6 +16,14 @@ from sunglare_rules.turn import scale
 from sunglare_rules.turn.metric import SURFACE_UNITS
 from sunglare_rules.turn.movement import AT_REST, gravity
 
+DAMAGE = ((2.5, 8.0), (5.0, 7.0), (7.5, 5.0), (10.0, 4.0), (12.5, 1.4), (15.0, 0.8))
+"""Up to how many squares away a ship of the line does how much damage a turn, on average."""
+
+
+def damage_at(away: float) -> float:
+    """Return the mean damage that a ship of the line does in a turn at such a distance."""
+    return next((damage for reach, damage in DAMAGE if away <= reach), 0.0)
+
 
 def within_mu(a: Square, b: Square, mu: int) -> bool:
     """Return whether two squares are at most so many mu apart, reckoned exactly."""

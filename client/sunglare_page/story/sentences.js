@@ -74,6 +74,7 @@ export default {
     "own_system_lost": "your {ship} loses a system: {system|spoken}",
     "own_destroyed": "your [cause=lost?sensor {ship} is silent: LOST|{ship} is DESTROYED ({cause})]",
     "own_escaped": "your {ship} left the map over the {edge} edge",
+    "own_collected": "your {ship} collects what lies at {body}",
     "own_probed": "your {ship} is PROBED from {bearing|bearing}",
     "probe_sensed": "your {ship} notices a probe at work, {bearing|bearing}",
 
@@ -81,6 +82,7 @@ export default {
     "truth_shot": "{side}.{ship}.{weapon} fires at {owner}.{target}[arc? through the {arc|spoken} arc]: [damage?HITS for {damage}|misses][dice? (dice {dice|row})]",
     "truth_identified": "{side}: IDENTIFIED {owner}.{piece} by {methods|both}",
     "truth_probed": "{side}.{ship} asks about {owner}.{target}[by_probe? by probe]: {outcome|answer}",
+    "truth_collected": "{side}.{piece} collects what lies at {body}",
     "truth_gone": "{side}.{piece} is out: {cause}",
     "truth_cloak": "{side}.{ship} [on?CLOAKS|uncloaks]",
     "truth_hunt": "{side}.{ship} [sweep?sweeps|listens]: finds [found?{found|pieces}|nobody][dice? (dice {dice|row})]",

@@ -44,6 +44,7 @@ __all__ = [
     "InitiativeDrawn",
     "Notice",
     "NovaSeen",
+    "OwnCollected",
     "OwnDestroyed",
     "OwnDrained",
     "OwnEscaped",
@@ -64,6 +65,7 @@ __all__ = [
     "TrackCoasts",
     "TrackGained",
     "TrackLost",
+    "TruthCollected",
     "TruthGone",
     "TruthHeld",
     "TruthShot",
@@ -327,7 +329,24 @@ class OwnEscaped(NoticeBase, frozen=True, tag="own_escaped"):
     edge: Compass
 
 
+@final
+class OwnCollected(NoticeBase, frozen=True, tag="own_collected"):
+    """An own ship came to rest at an asteroid and met the objective to collect there."""
+
+    ship: OwnId
+    body: str
+
+
 # Told to `omni`.
+
+
+@final
+class TruthCollected(NoticeBase, frozen=True, tag="truth_collected"):
+    """A side met its objective to collect at an asteroid, with one of its ships."""
+
+    side: Side
+    piece: OwnId
+    body: str
 
 
 @final
@@ -395,6 +414,8 @@ Notice = (
     | OwnSystemLost
     | OwnDestroyed
     | OwnEscaped
+    | OwnCollected
+    | TruthCollected
     | TruthHeld
     | TruthShot
     | TruthGone

@@ -297,12 +297,17 @@ class ContactView(ViewBase, frozen=True):
 
 @final
 class ObjectiveView(ViewBase, frozen=True):
-    """An own objective: its kind, and the edge, the piece or the environs it names."""
+    """An own objective: its kind, and the edge, the piece, the environs or the body it names.
+
+    One to `collect` is `met` once it has been; of the others that is not told here.
+    """
 
     kind: ObjectiveKind
     edge: Compass | None = None
     piece: str | None = None
     at: Site | None = None
+    body: str | None = None
+    met: bool = False
 
 
 @final

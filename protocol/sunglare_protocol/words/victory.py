@@ -11,3 +11,4 @@ class ObjectiveKind(Word):
     SURVIVE = "survive"
     DELIVER = "deliver"
     HOLD = "hold"
+    COLLECT = "collect"

@@ -25,7 +25,7 @@ class Named(enum.Enum):
 class Terms(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What an objective must name, what it is worth, and the sentence that says so.
 
-    The sentence has places for `edge`, `piece`, `at` (all as they are named) and `points`.
+    The sentence has places for `edge`, `piece`, `at`, `body` (all as they are named) and `points`.
     """
 
     points: int
@@ -33,6 +33,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     edge: bool = False
     piece: Named | None = None
     site: bool = False
+    asteroid: bool = False
 
 
 OBJECTIVES: dict[ObjectiveKind, Terms] = {
@@ -61,6 +62,11 @@ OBJECTIVES: dict[ObjectiveKind, Terms] = {
         site=True,
         points=3,
         sentence="Hold {at} at the end, with no enemy troops there: {points} points",
+    ),
+    ObjectiveKind.COLLECT: Terms(
+        asteroid=True,
+        points=3,
+        sentence="Collect at {body}, at rest in its square with a ship: {points} points",
     ),
 }
 """OWN: the objectives that a scenario may give a side; when they are met, scoring tells."""

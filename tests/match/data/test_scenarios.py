@@ -95,6 +95,12 @@ SCENARIO_FAULTS = {
     "no zone": (sides('zone = ["H8"]', ""), "sides.B.zone", "boxes"),
     "escape without an edge": (goal('kind = "escape"'), f"{GOAL}.edge", "N, E"),
     "escape over a corner": (goal('kind = "escape", edge = "NE"'), f"{GOAL}.edge", "N, E, S or W"),
+    "collect at no asteroid": (goal('kind = "collect"'), f"{GOAL}.body", "known"),
+    "collect at an unknown asteroid": (
+        goal('kind = "collect", body = "Styx"'),
+        f"{GOAL}.body",
+        "Styx",
+    ),
     "unknown objective": (goal('kind = "conquer"'), f"{GOAL}.kind", ""),
     "a foreign piece that survives": (
         goal('kind = "survive", piece = "Moth"'),

@@ -288,4 +288,5 @@ def test_an_objective_says_the_points_and_whatever_it_must_name(kind: ObjectiveK
     terms = OBJECTIVES[kind]
     said = {field for _, field, _, _ in Formatter().parse(terms.sentence) if field}
     named = {"edge": terms.edge, "piece": terms.piece is not None, "at": terms.site}
+    named["body"] = terms.asteroid
     assert said == {"points", *(word for word, is_named in named.items() if is_named)}

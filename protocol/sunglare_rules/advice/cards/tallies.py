@@ -91,12 +91,14 @@ def agents_reasons(view: View) -> tuple[str, ...]:
 def _objective_words(objective: ObjectiveView) -> str:
     """Return what an objective asks and gives, in words."""
     terms = OBJECTIVES[objective.kind]
-    return terms.sentence.format(
+    words = terms.sentence.format(
         edge=objective.edge and objective.edge.value,
         piece=objective.piece,
         at=objective.at and objective.at.name,
+        body=objective.body,
         points=terms.points,
     )
+    return f"{words}: done" if objective.met else words
 
 
 def _alert_line(alert: AlertView) -> str:

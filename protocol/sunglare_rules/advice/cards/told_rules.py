@@ -90,6 +90,9 @@ _BY_SOURCE: dict[str, dict[type[notices.NoticeBase] | type[notices.Notice], str]
         notices.OwnMissileSent: "A turn to fly, and one more for each 170 inches to another map.",
         notices.OwnNoticed: "A beam or a launch near by gives a bearing, no more.",
     },
+    "Victory (turn §8).": {
+        notices.OwnCollected: "At rest in the square of an asteroid that an objective names.",
+    },
     "Freedom in the Galaxy 10.1 (search §1).": {
         notices.AlertSeen: "Somebody of that side there is detected, or no longer; nothing more.",
         notices.ShipAlertSeen: "Whoever has a live track of the ship is told of agents near it.",

@@ -94,6 +94,10 @@ def detect_problem(
         return refused(Code.ORDER_POWER, ".ship")
     if ship.landed is not None:
         return refused(Code.ORDER_LANDED, ".ship")
+    if isinstance(order, Sweep) and not ship.sensors:
+        return refused(
+            Code.ORDER_SENSORS, ".ship", "A ship without sensors for scans only listens."
+        )
     mine = orders_of(ship, orders)
     listens, sweeps = first_of(Listen, mine), first_of(Sweep, mine)
     if listens is None or sweeps is None:

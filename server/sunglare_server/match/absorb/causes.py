@@ -17,6 +17,7 @@ NOTICE_ORDER: Final[tuple[type[notices.Notice], ...]] = (
     # Movement.
     notices.TruthCloak, notices.OwnLaunched, notices.OwnMissileSent, notices.TruthMissile,
     notices.OwnHalted, notices.OwnEmerged, notices.OwnStepFailed, notices.OwnEscaped,
+    notices.OwnCollected, notices.TruthCollected,
     # Looking and being seen.
     notices.MapSeen, notices.TokenSeen, notices.FighterSeen, notices.TokenIdentified,
     notices.ContactSeen, notices.TrackGained, notices.ContactIdentified, notices.ScanResult,

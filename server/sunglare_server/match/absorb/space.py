@@ -105,7 +105,8 @@ def noticed(intel: Intel, told: Sequence[Announced | OwnTold | TruthTold]) -> In
     """Return `intel` after its audience has learned facts of one kind that are notices."""
     notes = [fact.notice for fact in told]
     if not isinstance(told[0], Announced):
-        return _replace(intel, told=(*intel.told, *notes))
+        done = [notice.body for notice in notes if isinstance(notice, notices.OwnCollected)]
+        return _replace(intel, told=(*intel.told, *notes), collected=(*intel.collected, *done))
     heard = _replace(intel, record=(*intel.record, *notes), told=(*intel.told, *notes))
     for notice in notes:
         if isinstance(notice, notices.NovaSeen):

@@ -39,6 +39,7 @@ from sunglare_server.match.events.capital import CapitalEvent
 from sunglare_server.match.events.cloak import CloakEvent
 from sunglare_server.match.events.ground import GroundEvent
 from sunglare_server.match.events.space import (
+    CargoCollected,
     ContactMade,
     DamageTaken,
     Event,
@@ -113,6 +114,8 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             return _jammer_switched(truth, event)
         case ShipLanded() | ShipEscaped() | ShipDestroyed():
             return _out_of_sight(truth, event)
+        case CargoCollected():
+            return _collected(truth, event)
         case VolleyLaunched() | FighterLaunched() | RemoteLaunched():
             return launched(truth, event)
         case NovaFired():
@@ -305,6 +308,12 @@ def _nova_fired(truth: Truth, event: NovaFired) -> Truth:
         facing=event.facing,
     )
     return _replace(truth, novas=(*truth.novas, nova))
+
+
+def _collected(truth: Truth, event: CargoCollected) -> Truth:
+    side = truth.ships[event.piece].side
+    met = (*truth.collected.get(side, ()), event.body)
+    return _replace(truth, collected={**truth.collected, side: met})
 
 
 def _out_of_sight(truth: Truth, event: ShipLanded | ShipEscaped | ShipDestroyed) -> Truth:

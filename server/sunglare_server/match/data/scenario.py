@@ -251,13 +251,14 @@ class Objective(FromFile, frozen=True):
     """What a side scores for besides destroying.
 
     `piece` names a piece of the side concerned, to `deliver` an item or an own agent; `at` is
-    the environs to deliver it to, or to `hold`.
+    the environs to deliver it to, or to `hold`; `body` the asteroid to `collect` at.
     """
 
     kind: ObjectiveKind
     edge: Compass | None = None
     piece: Short | None = None
     at: Site | None = None
+    body: Short | None = None
 
 
 @final

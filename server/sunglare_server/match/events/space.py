@@ -126,6 +126,14 @@ class ShipEscaped(EventBase, frozen=True, tag="ShipEscaped"):
 
 
 @final
+class CargoCollected(EventBase, frozen=True, tag="CargoCollected"):
+    """A ship has come to rest at an asteroid where its side was to collect something."""
+
+    piece: PieceId
+    body: str
+
+
+@final
 class ShipDestroyed(EventBase, frozen=True, tag="ShipDestroyed"):
     """A ship was destroyed; `killers` are the sides whose aimed attacks did it.
 
@@ -358,6 +366,7 @@ Event = (
     | ShipLanded
     | ShipLifted
     | ShipEscaped
+    | CargoCollected
     | VolleyLaunched
     | FighterLaunched
     | VolleyMoved

@@ -90,7 +90,7 @@ def view(intel: Intel, standing: Standing, board: Board) -> views.View:
         ),
         contacts=(*map(_contact, _by_label(intel)), *_memories(intel.markers)),
         record=intel.record,
-        objectives=_objectives(intel.objectives),
+        objectives=_objectives(intel.objectives, intel.collected),
         leaves_free=intel.leaves_free,
         points=intel.points,
         points_up_to=intel.points_up_to,
@@ -115,14 +115,23 @@ def of_a_side(shown: FrameView | None) -> views.View | None:
     return shown if isinstance(shown, views.View) else None
 
 
-def objective(goal: Objective) -> views.ObjectiveView:
-    """Return an own objective as it is shown."""
-    return views.ObjectiveView(kind=goal.kind, edge=goal.edge, piece=goal.piece, at=goal.at)
+def objective(goal: Objective, collected: tuple[str, ...] = ()) -> views.ObjectiveView:
+    """Return an own objective as it is shown to a side that has collected at those asteroids."""
+    return views.ObjectiveView(
+        kind=goal.kind,
+        edge=goal.edge,
+        piece=goal.piece,
+        at=goal.at,
+        body=goal.body,
+        met=goal.body in collected,
+    )
 
 
 @lru_cache(maxsize=_RULES_KEPT)
-def _objectives(goals: tuple[Objective, ...]) -> tuple[views.ObjectiveView, ...]:
-    return tuple(map(objective, goals))
+def _objectives(
+    goals: tuple[Objective, ...], collected: tuple[str, ...]
+) -> tuple[views.ObjectiveView, ...]:
+    return tuple([objective(goal, collected) for goal in goals])
 
 
 @lru_cache(maxsize=_RULES_KEPT)

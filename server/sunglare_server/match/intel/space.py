@@ -147,11 +147,11 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     `held` is keyed by the piece in the truth, or the id under which a cloaked ship is hunted;
     no view shows either. `beset` is what is known of those who hunt own ships, by ship and by
-    a key of each hunt. `cloaks` says that the scenario knows cloaks, `jammed` is the last
-    jammed turn, `nova_until` the last one whose passive detection a nova gun spoils. `handles`
-    and `labels` count what this audience was given so far; `told` collects the notices of the
-    open window. `sites` are the surface maps it sees, `tokens` what it holds on them, keyed
-    like `held`.
+    a key of each hunt. `collected` are the asteroids of own objectives that are met. `cloaks`
+    says that the scenario knows cloaks, `jammed` is the last jammed turn, `nova_until` the last
+    one whose passive detection a nova gun spoils. `handles` and `labels` count what this
+    audience was given so far; `told` collects the notices of the open window. `sites` are the
+    surface maps it sees, `tokens` what it holds on them, keyed like `held`.
     """
 
     audience: Audience
@@ -165,6 +165,7 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     beset: dict[OwnId, dict[PieceId, Beset]] = {}
     objectives: tuple[Objective, ...] = ()
     leaves_free: bool = False
+    collected: tuple[str, ...] = ()
     zone: tuple[str, ...] = ()
     points: int = 0
     points_up_to: int = 0

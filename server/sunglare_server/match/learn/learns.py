@@ -18,6 +18,7 @@ from sunglare_server.match.events.capital import CapitalEvent
 from sunglare_server.match.events.cloak import CloakEvent
 from sunglare_server.match.events.ground import GroundEvent
 from sunglare_server.match.events.space import (
+    CargoCollected,
     ContactMade,
     DamageTaken,
     Event,
@@ -101,6 +102,8 @@ def learns(  # noqa: C901 - an arm for every event
             return moving.of_landing(event, before, after)
         case ShipEscaped():
             return moving.of_escape(event, before)
+        case CargoCollected():
+            return moving.of_collection(event, before)
         case _:
             return _of_others(event, before, after, options)
 

@@ -4,9 +4,16 @@ Source: sensors of our rule book §6 rows 9 and 10, turn sequence §5.
 """
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.notices import OwnEscaped, OwnLaunched, TruthGone
+from sunglare_protocol.notices import (
+    OwnCollected,
+    OwnEscaped,
+    OwnLaunched,
+    TruthCollected,
+    TruthGone,
+)
 from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.space import (
+    CargoCollected,
     FighterLaunched,
     ShipEscaped,
     ShipLanded,
@@ -66,6 +73,15 @@ def of_escape(event: ShipEscaped, before: Truth) -> list[Grant]:
         to_owner(ship, OwnEscaped(ship=ship.own, edge=event.edge)),
         *_to_trackers(before, trackers, Left(piece=event.piece)),
         to_omni(gone),
+    ]
+
+
+def of_collection(event: CargoCollected, before: Truth) -> list[Grant]:
+    """Return for the owner that something was collected; others learn it from the result."""
+    ship = before.ships[event.piece]
+    return [
+        to_owner(ship, OwnCollected(ship=ship.own, body=event.body)),
+        to_omni(TruthCollected(side=ship.side, piece=ship.own, body=event.body)),
     ]
 
 

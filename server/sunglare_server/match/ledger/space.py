@@ -38,6 +38,14 @@ SPACE_ROWS: Final[tuple[Row, ...]] = (
     Row("ShipEscaped", "public", "Left", (), "two sides, a live track", "turn §9"),
     Row("ShipEscaped", "omni", "TruthTold", GONE_TOLD, "always", "truth"),
     Row(
+        "CargoCollected", "owner", "OwnTold", ("OwnCollected", "ship", "body"),
+        "always", "turn §8",
+    ),
+    Row(
+        "CargoCollected", "omni", "TruthTold", ("TruthCollected", "side", "piece", "body"),
+        "always", "truth",
+    ),
+    Row(
         "VolleyLaunched", "owner", "OwnTold", ("OwnLaunched", "ship", "piece", "missiles"),
         "always; the missiles rolled", "sensors §6 row 12",
     ),

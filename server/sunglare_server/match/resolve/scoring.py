@@ -17,6 +17,7 @@ from sunglare_server.match.events.capital import FighterOverflew
 from sunglare_server.match.events.cloak import HuntStepped
 from sunglare_server.match.events.ground import TakenAlong, UnitDestroyed
 from sunglare_server.match.events.space import (
+    CargoCollected,
     Event,
     PointsScored,
     ShipDestroyed,
@@ -36,6 +37,7 @@ _SCORED = frozenset(
     {
         ShipDestroyed,
         ShipEscaped,
+        CargoCollected,
         ShooterExposed,
         PieceSpotted,
         FighterOverflew,
@@ -75,6 +77,8 @@ def scores(
             return _kills(truth, event, engagement)
         case ShipEscaped():
             return _escape(truth, scenario, event)
+        case CargoCollected():
+            return (_met(truth.ships[event.piece].side, ObjectiveKind.COLLECT),)
         case ShooterExposed(piece=piece, witnesses=witnesses):
             return _identified(truth, scenario, piece, witnesses)
         case (

@@ -241,6 +241,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     nova guns with a sweep to come or just made. `hunts` is who hunts whom: by hunting side, then
     by the id under which a ship is hunted. `active` are the ships that swept this turn;
     `jam_end` is the last jammed turn, `wave_until` the last one that a wave gun spoils.
+    `collected` are the asteroids at which each side has met its objective there.
     `surface` is who sees which surface map and holds whom on it, `missiles` those on their way
     over the ground, `search` what is known and planned of agents.
     """
@@ -263,6 +264,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     active: tuple[PieceId, ...] = ()
     jam_end: int = 0
     wave_until: int = 0
+    collected: dict[Side, tuple[str, ...]] = {}
 
     @property
     def nova_in_play(self) -> bool:

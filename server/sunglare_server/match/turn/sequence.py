@@ -117,6 +117,7 @@ def _plot(flow: Flow) -> None:
     ground.switch(flow)
     start = agents.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
+    flow.run(movement.collections(flow.truth, flow.state.scenario))
     flow.run(cloak.uncloakings(flow.truth, switched))
     flow.run(launching.launches(flow.truth, plots, flow.dice))
     flow.run(remotes.launches(flow.truth, plots))

@@ -115,6 +115,9 @@ def _objective_faults(
         yield f"{key}.edge", "it names an edge: N, E, S or W"
     if terms.site and (objective.at is None or environs_among(data.planets, objective.at) is None):
         yield f"{key}.at", no_site(data)
+    asteroids = tuple(asteroid.name for asteroid in data.asteroids)
+    if terms.asteroid and objective.body not in asteroids:
+        yield f"{key}.body", unknown(objective.body or "", asteroids)
     names = () if terms.piece is None else tuple(_named(data, side, terms.piece))
     if terms.piece is not None and objective.piece not in names:
         yield f"{key}.piece", unknown(objective.piece or "", names)
