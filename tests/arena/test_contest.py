@@ -24,8 +24,8 @@ from sunglare_protocol.ids import Side
 CERES = "shadow-of-ceres"
 
 TRANSCRIPTS = {
-    (CERES, ("sweeper", "drifter"), 3): "c72fcecaf1b96f5dfc7ac6929df96ac1",
-    (CERES, ("random", "prober", "hunter"), 2): "be3dd622bb71b5ec935890259aab92ee",
+    (CERES, ("sweeper", "drifter"), 3): "c96c64978f0d23db8d0810c5c8e54391",
+    (CERES, ("random", "prober", "hunter"), 2): "fd1cc011353056e04a2ad446d325db10",
     ("picket-line", ("hunter", "random"), 3): "3476ec9f084af74029b82142acf54700",
     ("orlog", ("searcher", "admiral"), 2): "74a8c4e5b7191c040f0d59f50b15c057",
 }

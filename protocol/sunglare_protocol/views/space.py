@@ -297,12 +297,17 @@ class ContactView(ViewBase, frozen=True):
 
 @final
 class ObjectiveView(ViewBase, frozen=True):
-    """An own objective: its kind, and the edge, the piece or the environs it names."""
+    """An own objective: its kind, and the edge, the piece or the environs it names.
+
+    A match ends once the viewer alone has troops standing openly there for `ends_after` turns on
+    end, if that is not 0.
+    """
 
     kind: ObjectiveKind
     edge: Compass | None = None
     piece: str | None = None
     at: Site | None = None
+    ends_after: int = 0
 
 
 @final

@@ -91,12 +91,15 @@ def agents_reasons(view: View) -> tuple[str, ...]:
 def _objective_words(objective: ObjectiveView) -> str:
     """Return what an objective asks and gives, in words."""
     terms = OBJECTIVES[objective.kind]
-    return terms.sentence.format(
+    words = terms.sentence.format(
         edge=objective.edge and objective.edge.value,
         piece=objective.piece,
         at=objective.at and objective.at.name,
         points=terms.points,
     )
+    if not objective.ends_after:
+        return words
+    return f"{words}; alone there in the open for {objective.ends_after} turns on end: the end"
 
 
 def _alert_line(alert: AlertView) -> str:

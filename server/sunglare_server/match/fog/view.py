@@ -117,7 +117,13 @@ def of_a_side(shown: FrameView | None) -> views.View | None:
 
 def objective(goal: Objective) -> views.ObjectiveView:
     """Return an own objective as it is shown."""
-    return views.ObjectiveView(kind=goal.kind, edge=goal.edge, piece=goal.piece, at=goal.at)
+    return views.ObjectiveView(
+        kind=goal.kind,
+        edge=goal.edge,
+        piece=goal.piece,
+        at=goal.at,
+        ends_after=goal.ends_after,
+    )
 
 
 @lru_cache(maxsize=_RULES_KEPT)
