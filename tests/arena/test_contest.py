@@ -26,8 +26,8 @@ CERES = "shadow-of-ceres"
 TRANSCRIPTS = {
     (CERES, ("sweeper", "drifter"), 3): "c96c64978f0d23db8d0810c5c8e54391",
     (CERES, ("random", "prober", "hunter"), 2): "fd1cc011353056e04a2ad446d325db10",
-    ("picket-line", ("hunter", "random"), 3): "3476ec9f084af74029b82142acf54700",
-    ("orlog", ("searcher", "admiral"), 2): "74a8c4e5b7191c040f0d59f50b15c057",
+    ("picket-line", ("hunter", "random"), 3): "f98fc44c1ce86cac3447bdb21160a758",
+    ("orlog", ("searcher", "admiral"), 2): "b4e6dfbd6d5a79177ea5b7f98c1fb069",
 }
 """The transcripts of two matches of these bots with so many turns.
 

@@ -38,7 +38,7 @@ def test_the_rule_book_s_classes_are_shipped_and_further_ones_for_the_other_weap
     of_the_book = {"corvette", "frigate", "cruiser", "raider", "courier", "decoy"}
     further = {"lancer", "carrier", "dreadnought", "hunter", "thorn", "picket", "fighter"}
     further |= {"monitor", "gunboat", "assault-carrier", "strike-carrier"}
-    further |= {"blockade-runner", "night-lander", "corsair"}
+    further |= {"blockade-runner", "night-lander", "corsair", "listening-post", "gun-platform"}
     further |= {"hooded-dreadnought", "hooded-monitor"}
     plain = {name for name, kind in CLASSES.items() if not kind.specials}
     assert plain == of_the_book | further | {"sensor-buoy"}
@@ -142,7 +142,7 @@ MAPS = {
     "redondo": (7, 7),
     "picket-line": (8, 11),
     "smugglers-moon": (5, 5),
-    "two-harbours": (5, 5),
+    "two-harbours": (6, 5),
 }
 """The scenarios on another map than the default one, in boxes."""
 
