@@ -448,7 +448,7 @@ export type Drive = "fusion" | "impulse";
 export type Echo = "large" | "medium" | "missile" | "small";
 
 /** Why a match ended. */
-export type Ending = "adjourned" | "draw" | "forfeit" | "last_side" | "no_game" | "resigned" | "turns";
+export type Ending = "adjourned" | "draw" | "forfeit" | "last_side" | "no_game" | "occupied" | "resigned" | "turns";
 
 /** A landing place on a planet: its number, sector, size number, air, and its surface map. `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row after row from the north, each from the west; without any the whole map is clear. */
 export interface Environs {
@@ -540,7 +540,7 @@ export interface Frame {
   closes_ms: number;
   bank_ms: number;
   view: View | TruthView;
-  notices?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | SweepSeen | JamSet | JamOver | ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | ContactCloaked | CloakedFound | TrailCold | ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ContactIdentified | DataScanned | ProbeSensed | ShotResult | OwnInScan | OwnTracked | OwnTrackLost | OwnProbed | OwnFound | OwnHit | OwnLaunched | OwnDrained | OwnSystemLost | OwnDestroyed | OwnEscaped | OwnCollected | TruthCollected | TruthHeld | TruthShot | TruthGone | MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone | GroundShotResult | ImpactSeen | OwnHalted | OwnEmerged | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit | TruthToken | AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult | OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled | OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved | TruthAgents | TruthIdentified | TruthProbed | FighterSeen | BombardResult | BlastSeen | OwnShelled | OwnBlasted | OwnDesignated | OwnMissileSent | OwnNoticed | TruthDesignated | TruthMissile | TruthBlast | TruthCloak | TruthHunt)[];
+  notices?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | Occupation | SweepSeen | JamSet | JamOver | ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | ContactCloaked | CloakedFound | TrailCold | ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ContactIdentified | DataScanned | ProbeSensed | ShotResult | OwnInScan | OwnTracked | OwnTrackLost | OwnProbed | OwnFound | OwnHit | OwnLaunched | OwnDrained | OwnSystemLost | OwnDestroyed | OwnEscaped | OwnCollected | TruthCollected | TruthHeld | TruthShot | TruthGone | MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone | GroundShotResult | ImpactSeen | OwnHalted | OwnEmerged | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit | TruthToken | AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult | OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled | OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved | TruthAgents | TruthIdentified | TruthProbed | FighterSeen | BombardResult | BlastSeen | OwnShelled | OwnBlasted | OwnDesignated | OwnMissileSent | OwnNoticed | TruthDesignated | TruthMissile | TruthBlast | TruthCloak | TruthHunt)[];
   latest_ms?: number | null;
   banks?: { [key: string]: number };
   pad?: string;
@@ -1014,7 +1014,7 @@ export interface NovaSeen {
 /** What a side scores for besides destroying. */
 export type ObjectiveKind = "collect" | "deliver" | "escape" | "hold" | "identify" | "survive";
 
-/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of the others that is not told here. */
+/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of the others that is not told here. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, if that is not 0. */
 export interface ObjectiveView {
   kind: ObjectiveKind;
   edge?: Compass | null;
@@ -1022,6 +1022,16 @@ export interface ObjectiveView {
   at?: Site | null;
   body?: string | null;
   met?: boolean;
+  ends_after?: number;
+}
+
+/** Which sides have troops standing openly on an environs at the end of a turn. `turns` counts those on end with one and the same side alone, 0 if it is none or several; the match ends when they are `ends_after`, if that side has an objective with such a number there. */
+export interface Occupation {
+  t: "occupation";
+  site: Site;
+  sides?: string[];
+  turns?: number;
+  ends_after?: number;
 }
 
 /** Offer a draw, sealed until every seat has done so; `on` false takes it back. */
@@ -2179,7 +2189,7 @@ export interface TruthView {
   ground?: UnitPieceView[];
   agents?: AgentPieceView[];
   missiles?: TrueMissileView[];
-  record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | SweepSeen | JamSet | JamOver)[];
+  record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | Occupation | SweepSeen | JamSet | JamOver)[];
   points?: { [key: string]: number };
   nova_until?: number;
 }
@@ -2236,7 +2246,7 @@ export interface View {
   board: Board;
   own?: OwnView[];
   contacts?: ContactView[];
-  record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | SweepSeen | JamSet | JamOver)[];
+  record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | Occupation | SweepSeen | JamSet | JamOver)[];
   objectives?: ObjectiveView[];
   leaves_free?: boolean;
   points?: number;

@@ -17,6 +17,7 @@ from sunglare_protocol.notices import (
     InitiativeDrawn,
     Notice,
     NovaSeen,
+    Occupation,
     OwnCollected,
     OwnEscaped,
     OwnHit,
@@ -233,6 +234,10 @@ PUBLIC: tuple[PublicNotice, ...] = (
     JamSet(until=4),
     JamOver(),
     SideOut(side=B),
+    Occupation(site=Site("Ceres", 1)),
+    Occupation(site=Site("Ceres", 1), sides=(Side("A"), B)),
+    Occupation(site=Site("Ceres", 1), sides=(B,), turns=2),
+    Occupation(site=Site("Ceres", 1), sides=(B,), turns=2, ends_after=3),
 )
 
 

@@ -133,6 +133,10 @@ def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
             ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE),
             "Hold Ceres 1 at the end, with no enemy troops there: 3 points",
         ),
+        (
+            ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE, ends_after=4),
+            "3 points; alone there in the open for 4 turns on end: the end",
+        ),
     ],
     ids=lambda value: value.kind.value if isinstance(value, ObjectiveView) else "",
 )

@@ -30,6 +30,7 @@ from sunglare_server.match.events.ground import (
     MapClosed,
     MapOpened,
     MapOverflown,
+    OccupationCounted,
     PieceIdentified,
     SensorSown,
     TakenAlong,
@@ -232,4 +233,6 @@ def ground_samples() -> tuple[Event, ...]:
         TokenGained(piece=AG1, side=B, identified=False),
         TokenGained(piece=AG1, side=B, identified=True),
         *(TokenEnded(piece=AG1, side=B, how=how) for how in TokenEnd),
+        OccupationCounted(site=SITE, sides=(A, B)),
+        OccupationCounted(site=SITE, sides=(A,), turns=2, ends_after=3),
     )

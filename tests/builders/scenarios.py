@@ -173,9 +173,17 @@ _BESIEGERS = ("hover-scout", "defence-missiles", "defence-laser", "battle-tank",
 _BESIEGED = ("sensor-sower", "irregulars", "defence-cannon", "defence-missiles", "ground-sensor")
 
 
+_OCCUPY = tuple(
+    Objective(kind=ObjectiveKind.HOLD, at=Site("Pebble", number), ends_after=turns)
+    for number, turns in ((1, 6), (2, 3))
+)
+"""Some random matches of the garrison end by them."""
+
+
 def _garrison() -> Scenario:
     """Return two sides on the ground of a planet, their ships above or landed on it."""
-    return _on_the_ground("garrison", (_TROOPS, _GARRISON), ("cruiser", "courier", "fighter"))
+    vessels = ("cruiser", "courier", "fighter")
+    return _on_the_ground("garrison", (_TROOPS, _GARRISON), vessels, goals=_OCCUPY)
 
 
 def _siege() -> Scenario:
@@ -190,6 +198,7 @@ def _on_the_ground(
     units: tuple[tuple[str, ...], tuple[str, ...]],
     vessels: tuple[str, ...],
     rises: int = 0,
+    goals: tuple[Objective, ...] = (),
 ) -> Scenario:
     near = Environs(number=1, sector=Compass.N, width=16, height=12, terrain=_GROUND_MAP)
     far = Environs(
@@ -228,7 +237,9 @@ def _on_the_ground(
                 strict=False,
             )
         )
-        sides[Side(letter)] = SideSetup(ships=ships, ground=(*ground, aboard), agents=folk)
+        sides[Side(letter)] = SideSetup(
+            ships=ships, ground=(*ground, aboard), agents=folk, objectives=goals
+        )
     data = ScenarioData(
         title=name,
         sides=sides,

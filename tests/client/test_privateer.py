@@ -27,7 +27,7 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate
 
 SMALL = ("smugglers-moon", "two-harbours")
-OVER = {"smugglers-moon": Square(12, 13), "two-harbours": Square(13, 13)}
+OVER = {"smugglers-moon": Square(12, 13), "two-harbours": Square(21, 8)}
 """The square that touches the planet over the map where side A's troops are to land."""
 
 

@@ -114,7 +114,7 @@ def test_the_picket_line_has_four_pickets_and_two_cloaked_ships_that_collect() -
     sides = scenarios()["picket-line"].data.sides
     line, prowlers = (sides[side] for side in sorted(sides))
     types = [ship.type for ship in line.ships]
-    assert (types.count("sentinel"), types.count("listening-post")) == (4, 8)
+    assert (types.count("sentinel"), types.count("passive-post")) == (4, 8)
     assert [ship.cloaked for ship in prowlers.ships] == [True, True]
     assert {goal.kind for goal in prowlers.objectives} == {ObjectiveKind.COLLECT}
     assert prowlers.leaves_free

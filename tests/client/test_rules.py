@@ -93,7 +93,11 @@ def test_without_a_word_all_chapters_are_listed_with_their_sections() -> None:
         ("gravity well", "sensors §1: planets and asteroids", "  - small planet | takes up: 1"),
         ("shadowing", "sensors §2: sun, shadow and lines of sight", "  Shadowing. A ship in the"),
         ("cruiser", "turn §2: ships", "  - cruiser | size: large | hull: 28"),
-        ("two-harbours", "turn §7: set-up and scenarios", "  two-harbours. As short: each"),
+        (
+            "two-harbours",
+            "turn §7: set-up and scenarios",
+            "  two-harbours. As short, and a race",
+        ),
         (
             "mission",
             "search §2: steps, searches, missions, fights",

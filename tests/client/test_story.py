@@ -137,6 +137,13 @@ CASES: tuple[tuple[notices.Notice, tuple[str, ...]], ...] = (
     (notices.ShotSeen(square=AT), ("shot", "7,22")),
     (notices.NovaSeen(until=6), ("NOVA", "turn 6")),
     (notices.SideOut(side=B), ("side B",)),
+    (notices.Occupation(site=SITE), (SITE.name, "no side")),
+    (notices.Occupation(site=SITE, sides=(A, B)), (SITE.name, "sides A and B stand")),
+    (notices.Occupation(site=SITE, sides=(B,), turns=2), ("side B alone", "turn 2")),
+    (
+        notices.Occupation(site=SITE, sides=(B,), turns=2, ends_after=3),
+        ("side B alone", "turn 2 of 3 before the match ends"),
+    ),
     (notices.SweepSeen(square=AT), ("sweep", "7,22 B5")),
     (notices.JamSet(until=7), ("JAMMED", "turn 7")),
     (notices.JamOver(), ("jammed no longer",)),

@@ -3,15 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.agentmatches import TOWN, match_of, side_of, troops
 from builders.matches import FOUR, S1, TWO, Course, leaving, scenario_of, turn_of
 from builders.truths import A1, SEED, A, B, C, D, only, ship
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
+from sunglare_protocol.notices import Occupation
 from sunglare_protocol.orders import Thrust
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_server.match.data.scenario import Objective, Scenario
+from sunglare_server.match.data.scenario import GroundEntry, Objective, Scenario
 from sunglare_server.match.events.space import SideWentOut
 from sunglare_server.match.record import (
     Adjourned,
@@ -84,6 +86,76 @@ def test_a_side_that_is_out_is_announced_and_its_slot_opens_no_more() -> None:
     assert course.state.standing.out == (C,)
     assert len([event for step in course.steps for event in only(step.events, SideWentOut)]) == 1
     assert not course.state.awaits(C)
+
+
+HOLDING = (Objective(kind=ObjectiveKind.HOLD, at=TOWN, ends_after=2),)
+
+
+BAND = troops("Band")
+
+
+def occupied(*theirs: GroundEntry, ours: GroundEntry = BAND) -> Course:
+    """Return a match that A ends with two turns alone in the town; B has these units there."""
+    return match_of(
+        side_of(ground=(ours,), objectives=HOLDING), side_of(ground=theirs, objectives=HOLDING)
+    )
+
+
+def hidden(name: str) -> GroundEntry:
+    return replace(troops(name), hidden=True)
+
+
+def test_the_match_ends_when_a_side_has_stood_alone_for_long_enough() -> None:
+    course = occupied()
+    turn_of(course)
+    assert not course.state.is_over
+    turn_of(course)
+    assert course.ended == (Ending.OCCUPIED, A)
+    assert course.state.standing.turn == 2
+    assert course.state.truth.points == {A: 3, B: 0}
+
+
+def test_hidden_troops_do_not_prevent_the_end_and_count_at_it() -> None:
+    course = occupied(hidden("Watch"))
+    for _ in range(2):
+        assert not course.state.is_over
+        turn_of(course)
+    assert course.ended == (Ending.OCCUPIED, None)
+    assert course.state.truth.points == {A: 0, B: 0}
+
+
+def test_hidden_troops_do_not_make_the_end() -> None:
+    course = occupied(ours=hidden("Band"))
+    for _ in range(4):
+        turn_of(course)
+    assert not course.state.is_over
+
+
+def test_open_troops_of_another_side_prevent_the_end() -> None:
+    course = occupied(troops("Guard"))
+    for _ in range(4):
+        turn_of(course)
+    assert not course.state.is_over
+
+
+def test_a_side_that_has_resigned_ends_the_match_by_no_occupation() -> None:
+    course = match_of(side_of(ground=(troops("Band"),), objectives=HOLDING), side_of(), side_of())
+    course.put(Resigned(), A)
+    for _ in range(4):
+        turn_of(course)
+    assert not course.state.is_over
+
+
+def test_who_stands_openly_is_told_to_all_at_the_turn_s_end_and_stays_in_the_record() -> None:
+    course = occupied(hidden("Watch"))
+    told = Occupation(site=TOWN, sides=(A,), turns=1, ends_after=2)
+    turn_of(course)
+    for audience in (A, B, PUBLIC, OMNI):
+        frame = only(course.sent[Audience(audience)], Frame)[-1]
+        assert told in frame.notices
+        assert told in frame.view.record
+    course.close()
+    assert told in course.view(B).record
 
 
 def test_points_of_survivors_are_counted_at_the_end_and_not_shown_before() -> None:

@@ -76,7 +76,13 @@ def unreached() -> dict[str, set[str]]:
         for side in scenario.data.sides.values()
         for goal in side.objectives
     )
-    most = max(len(scenario.data.planets) for scenario in shipped().values())
+    # What is about several planets is about characters who leave one for another.
+    peopled = [
+        scenario.data
+        for scenario in shipped().values()
+        if any(side.agents for side in scenario.data.sides.values())
+    ]
+    most = max(len(data.planets) for data in peopled)
     needs = [Relation.NONE, *(gun.needs for kind in used for gun in kind.weapons)]
     abilities = [special for ship in used for special in ship.specials]
     abilities += [special for unit in ground for special in unit.specials]

@@ -33,6 +33,22 @@ from sunglare_server.match.ids import PieceId
 # Surface maps.
 
 
+def _is_as_told(scene: Scene) -> bool:
+    """Return whether the sides named are those with troops in the open, and how long alone."""
+    event, truth = scene.event, scene.before
+    shown = [
+        side
+        for side in truth.sides
+        if any(
+            unit.site == event.site and unit.in_play and not unit.is_remote and not unit.hidden
+            for unit in truth.ground_of(side)
+        )
+    ]
+    was = [one.turns for one in truth.occupiers if (one.site, [one.side]) == (event.site, shown)]
+    turns = sum(was) + 1 if len(shown) == 1 else 0
+    return (list(event.sides), event.turns) == (shown, turns)
+
+
 def _token_holders(scene: Scene) -> Iterable[Audience]:
     return of(*token_holders(scene.before, scene.event.piece))
 
@@ -239,6 +255,7 @@ GROUND: Readings = {
         "OwnBlasted": _blasted,
         "TruthBlast": omni,
     },
+    "OccupationCounted": {"Occupation": given(_is_as_told, everybody)},
 }
 """The events of ground units and of capital fire."""
 

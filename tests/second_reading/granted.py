@@ -11,7 +11,13 @@ import msgspec
 
 from second_reading.agents import agents_known, agents_told
 from second_reading.capital import bursts_of, capital_told, overflown
-from second_reading.ground import engage_told, plot_told, shell_of, surface_known
+from second_reading.ground import (
+    engage_told,
+    occupations_told,
+    plot_told,
+    shell_of,
+    surface_known,
+)
 from second_reading.hunts import hunt_told, hunts_known
 from second_reading.parts import (
     Granted,
@@ -76,6 +82,7 @@ def _granted(window: Window, audience: Audience) -> Granted:
                 )
             )  # fmt: skip
             found.extend(_kills_told(window, audience))
+            found.extend(occupations_told(window))
             found.append(initiative_of(window.after, window.before.turn + 1, window.dice))
         case Phase.DETECT:
             found.extend(hunt_told(window, audience))
@@ -104,7 +111,7 @@ def known_now(truth: Truth, audience: Audience) -> Granted:
             tracks.append((piece, ship.square, ship.vector, ship.facing, ship.echo))
         elif Fix.CONTACT in held:
             snaps.append((piece, ship.square))
-    public = (truth.out, truth.jam_end)
+    public = (truth.out, truth.jam_end, truth.occupiers)
     held_now = holds_known(truth, audience)
     ground = surface_known(truth, audience), agents_known(truth, audience)
     return own_ships(truth, audience), public, held_now, tracks, snaps, types, ground

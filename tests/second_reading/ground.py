@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from second_reading.parts import owner_of, side_in
+from second_reading.parts import Window, owner_of, side_in
 from second_reading.sight import (
     Man,
     bodies_on,
@@ -197,6 +197,14 @@ def engage_told(
                 yield from shown_by_fire(before, men, side, shell[0], is_target=owner == side)
         yield from _after_engage(before, after, side)
         yield from _bared(before, after, men, side)
+
+
+def occupations_told(window: Window) -> Iterator[object]:
+    """Yield what all are told of the environs that end the match: who stands there openly."""
+    for site in sorted({goal.at for goal in window.decisive if goal.at is not None}):
+        men = [man for man in window.after.ground.values() if man.site == site]
+        shown = {man.side for man in men if man.in_play and not (man.hidden or man.is_remote)}
+        yield site, sorted(shown), window.before.occupiers
 
 
 def is_indirect(truth: Truth, men: list[Man], shell: Shell) -> bool:

@@ -33,9 +33,9 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
     shooter, weapon and target, `shells` those of ground units and `batteries` their fire into
     space; `requests` those for data as asker and target, `inquiries` those about tokens;
-    `objectives` are those of the audience that is asked about. `is_last` says that SCAN closed
-    with the window; `happened` is what came of it all for agents. `granted` keeps what was worked
-    out of it for each audience.
+    `objectives` are those of the audience that is asked about, `decisive` those of all sides that
+    end the match. `is_last` says that SCAN closed with the window; `happened` is what came of it
+    all for agents. `granted` keeps what was worked out of it for each audience.
     """
 
     before: Truth
@@ -55,6 +55,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     is_last: bool = False
     objectives: tuple[Objective, ...] = ()
     values: bool = False
+    decisive: tuple[Objective, ...] = ()
     granted: dict[Audience, Granted] = {}
 
     @property

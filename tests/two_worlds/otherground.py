@@ -8,7 +8,8 @@ import msgspec
 from builders.ground import ground_classes
 from sunglare_arena.invariants import unspread
 from sunglare_protocol.ids import PUBLIC, OwnId, Side
-from sunglare_protocol.surface import Cell
+from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.ground.terrain import may_stand, terrain_at
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.ids import PieceId, piece_id
@@ -81,6 +82,59 @@ def add_hidden(world: World, rng: Random) -> MatchState | None:
     if piece in world.truth.ground or cell is None:
         return None
     added = _replace(model, id=piece, own=own, name="stowaway", hidden=True, cell=cell, damage=0)
+    return _with_unit(world, added)
+
+
+def hidden_occupants(world: World, rng: Random) -> MatchState | None:
+    """Let another side have hidden troops, or none, where it has none in the open.
+
+    The environs is one whose occupation ends the match.
+    """
+    places = [(side, site) for side in world.others for site in decisive_sites(world.state)]
+    fit = [(side, site) for side, site in places if not _troops(world, side, site, hidden=False)]
+    side, site = rng.choice(fit) if fit else (None, None)
+    if side is None or site is None:
+        return None
+    hidden = _troops(world, side, site, hidden=True)
+    if not hidden:
+        return _with_stowaway(world, rng, side, site)
+    kept = {agent.stacked for agent in world.truth.agents.values()}
+    kept |= {unit.launcher for unit in world.truth.ground.values()}
+    held = _tokens(world)
+    if any(unit.id in kept or unit.id in held for unit in hidden):
+        return None
+    gone = [unit.id for unit in hidden]
+    units = world.truth.ground.items()
+    return world.with_truth(ground={piece: unit for piece, unit in units if piece not in gone})
+
+
+def decisive_sites(state: MatchState) -> list[Site]:
+    """Return the environs whose occupation ends the match, each once."""
+    goals = [goal for setup in state.scenario.sides.values() for goal in setup.objectives]
+    return sorted({goal.at for goal in goals if goal.at is not None and goal.ends_after})
+
+
+def _troops(world: World, side: Side, site: Site, *, hidden: bool) -> list[GroundTruth]:
+    return [
+        unit
+        for unit in world.truth.ground_of(side)
+        if unit.in_play and not unit.is_remote and (unit.site, unit.hidden) == (site, hidden)
+    ]
+
+
+def _with_stowaway(world: World, rng: Random, side: Side, site: Site) -> MatchState | None:
+    """Return the world in which a unit like one of the side's own hides on that environs."""
+    piece = piece_id(side, OwnId("G9"))
+    models = [unit for unit in world.truth.ground_of(side) if not unit.is_remote]
+    if not models or piece in world.truth.ground:
+        return None
+    model = _replace(rng.choice(models), site=site, aboard=None, fate=Fate.IN_PLAY)
+    cell = _other_cell(world.truth, rng, model)
+    if cell is None:
+        return None
+    added = _replace(
+        model, id=piece, own=OwnId("G9"), name="stowaway", hidden=True, cell=cell, damage=0
+    )
     return _with_unit(world, added)
 
 

@@ -140,7 +140,7 @@ def points_of_others(world: World, rng: Random) -> MatchState | None:
 
 
 def objectives_of_others(world: World, rng: Random) -> MatchState | None:
-    """Give another side other objectives."""
+    """Give another side other objectives; those that end the match are known to all."""
     side, scenario = rng.choice(world.others), world.state.scenario
     names = [ship.name for ship in world.truth.ships.values()]
     edge = rng.choice((Compass.N, Compass.E, Compass.S, Compass.W))
@@ -148,6 +148,7 @@ def objectives_of_others(world: World, rng: Random) -> MatchState | None:
         Objective(kind=ObjectiveKind.ESCAPE, edge=edge),
         Objective(kind=ObjectiveKind.IDENTIFY, piece=rng.choice(names)),
         Objective(kind=ObjectiveKind.SURVIVE, piece=rng.choice(names)),
+        *(goal for goal in scenario.sides[side].objectives if goal.ends_after),
     )
     setup = _replace(scenario.sides[side], objectives=objectives)
     other = _replace(scenario, sides={**scenario.sides, side: setup})

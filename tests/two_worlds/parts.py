@@ -238,6 +238,12 @@ def window_of(
         initiative=standing.initiative,
         objectives=() if setup is None else setup.objectives,
         values=before.options.contact_values == "yes",
+        decisive=tuple(
+            goal
+            for side in before.truth.sides
+            for goal in before.scenario.sides[side].objectives
+            if goal.ends_after
+        ),
     )
 
 

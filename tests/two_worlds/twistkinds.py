@@ -72,6 +72,12 @@ def on_the_ground(state: MatchState) -> bool:
     return bool(state.truth.ground)
 
 
+def decided_on_the_ground(state: MatchState) -> bool:
+    """Return whether the occupation of an environs ends the match."""
+    setups = state.scenario.sides.values()
+    return any(goal.ends_after for setup in setups for goal in setup.objectives)
+
+
 def jamming_on_the_ground(state: MatchState) -> bool:
     """Return whether there are ground units with jammers and with probes."""
     kinds = [unit.type.specials for unit in state.truth.ground.values()]

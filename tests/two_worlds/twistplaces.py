@@ -47,6 +47,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     "move_unheld": ("siege", "orlog", "hunt"),
     "remove_unheld": ("siege", "orlog", "garrison"),
     "add_hidden": ("siege", "garrison", "hunt"),
+    "hidden_occupants": ("two-harbours", "smugglers-moon", "garrison"),
     "change_blip": ("siege", "hunt", "orlog"),
     "change_condition": ("garrison", "orlog", "siege"),
     "change_arms": ("garrison", "orlog", "siege"),

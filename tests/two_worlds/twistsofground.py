@@ -6,7 +6,14 @@ from two_worlds import otheragents as agents
 from two_worlds import otherblips as blips
 from two_worlds import othercapital as capital
 from two_worlds import otherground as surface
-from two_worlds.twistkinds import Twist, jamming_on_the_ground, on_the_ground, twist, with_agents
+from two_worlds.twistkinds import (
+    Twist,
+    decided_on_the_ground,
+    jamming_on_the_ground,
+    on_the_ground,
+    twist,
+    with_agents,
+)
 
 _HITS = "ShotFired/shooter ShotFired/target"
 _STRUCK = "PointStruck/shooter PointStruck/target PointStruck/witness"
@@ -27,6 +34,7 @@ _OF_UNITS = (
         where=on_the_ground,
     ),
     twist(surface.add_hidden, "HiddenExposed/viewer PointStruck/shooter", where=on_the_ground),
+    twist(surface.hidden_occupants, "OccupationCounted/all", where=decided_on_the_ground),
     twist(
         surface.change_blip,
         "PieceIdentified/holder AttackerRevealed/holder TokenEnded/holder",

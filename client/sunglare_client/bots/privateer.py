@@ -10,16 +10,14 @@ nobody. Who has lost what could still turn the score resigns.
 
 from collections.abc import Iterable
 
-import msgspec
-
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.bombarding import marks
 from sunglare_client.bots.combing import combed
 from sunglare_client.bots.deceiver import Deceiver
-from sunglare_client.bots.flotilla import Beachhead, beachhead, deployed, has_troops
-from sunglare_client.bots.hovering import hover
+from sunglare_client.bots.flotilla import Beachhead, beachhead, has_troops
+from sunglare_client.bots.landers import start_of, way_down
 from sunglare_client.bots.measures import inches_apart
 from sunglare_client.bots.prowling import enemies
 from sunglare_client.bots.seeker import powered_on, switched_on
@@ -85,8 +83,7 @@ class Privateer(Deceiver):
         if ship.landed is not None:
             return ()
         if view.stage.turn == 1 and view.zone:
-            there = deployed(view, ship, head.above(0))
-            return (msgspec.structs.replace(there, cloaked=ship.cloak), *switched_on(ship))
+            return (*start_of(view, ship, head), *switched_on(ship))
         cells = landing_cells(view, head)
         cell = self.rng.choice(cells) if cells else None
         number = head.environs.number
@@ -94,7 +91,7 @@ class Privateer(Deceiver):
         shown = (Cloak(ship=ship.id, on=False),) if ship.cloaked else ()
         if advice.check((*shown, landing)) is None:
             return (*shown, landing)
-        return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
+        return (*powered_on(ship), *way_down(advice, ship, head))
 
 
 def sweeps(view: View) -> bool:

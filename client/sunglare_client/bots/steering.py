@@ -112,12 +112,16 @@ def parking(board: Board, spot: Square, thrust: int) -> Callable[[Flight], float
 def deployment(
     view: View, ship: OwnView, rng: Random, towards: Square, fast: bool = True
 ) -> Deploy:
-    """Return a deployment on a random square of the zone, flying and facing `towards` a square."""
+    """Return a deployment on a random square of the zone, flying and facing `towards` a square.
+
+    A ship without a drive is put at rest.
+    """
     boxes = [box_named(name) for name in view.zone]
     around = rng.choice(boxes).centre
     at = Square(around.x + rng.randint(-2, 2), around.y + rng.randint(-2, 2))
     to = at.to(towards)
-    speed = DEPLOY_SPEED if fast else 1
+    # What has no drive would drift on for ever.
+    speed = min(ship.thrust, DEPLOY_SPEED if fast else 1)
     vector = Vector(_limited(to.dx, speed), _limited(to.dy, speed))
     return Deploy(ship=ship.id, at=at, vector=vector, facing=bearing(at, towards))
 

@@ -16,6 +16,7 @@ from sunglare_rules.advice.odds.candidates import gloss
 ENDINGS = {
     Ending.TURNS: "the last turn is over",
     Ending.LAST_SIDE: "only one side is left",
+    Ending.OCCUPIED: "one side has stood alone for long enough on the ground that decides",
     Ending.RESIGNED: "the others resigned",
     Ending.DRAW: "a draw was agreed",
     Ending.ADJOURNED: "the match was broken off",

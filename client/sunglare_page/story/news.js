@@ -41,6 +41,7 @@ const HALF_DAY_MS = 12 * 3_600_000;
 const ENDINGS = {
   turns: 'the last turn is over',
   last_side: 'only one side is left',
+  occupied: 'one side has stood alone for long enough on the ground that decides',
   resigned: 'the others resigned',
   draw: 'a draw was agreed',
   adjourned: 'the match was broken off',

@@ -156,6 +156,7 @@ class Ending(Word):
 
     TURNS = "turns"
     LAST_SIDE = "last_side"
+    OCCUPIED = "occupied"
     RESIGNED = "resigned"
     DRAW = "draw"
     ADJOURNED = "adjourned"

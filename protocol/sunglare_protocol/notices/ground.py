@@ -1,6 +1,6 @@
 """What happened on the surface, as one audience may be told it.
 
-None of it is public. Places on a surface map are a site and a cell.
+Only the occupation of environs is public. Places on a surface map are a site and a cell.
 """
 
 from typing import final
@@ -21,6 +21,7 @@ __all__ = [
     "MapLost",
     "MapSeen",
     "MoveFault",
+    "Occupation",
     "OwnEmerged",
     "OwnGroundHit",
     "OwnHalted",
@@ -49,6 +50,23 @@ class MoveFault(Word):
 
     TERRAIN = "terrain"
     NO_SHIP = "no_ship"
+
+
+# Told to all.
+
+
+@final
+class Occupation(NoticeBase, frozen=True, tag="occupation"):
+    """Which sides have troops standing openly on an environs at the end of a turn.
+
+    `turns` counts those on end with one and the same side alone, 0 if it is none or several; the
+    match ends when they are `ends_after`, if that side has an objective with such a number there.
+    """
+
+    site: Site
+    sides: tuple[Side, ...] = ()
+    turns: int = 0
+    ends_after: int = 0
 
 
 # Told to the side that looks.

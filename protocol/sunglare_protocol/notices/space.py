@@ -30,7 +30,7 @@ from sunglare_protocol.notices.cloak import (
     TruthCloak,
     TruthHunt,
 )
-from sunglare_protocol.notices.ground import GroundNotice
+from sunglare_protocol.notices.ground import GroundNotice, Occupation
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
@@ -132,6 +132,7 @@ PublicNotice = (
     | ShotSeen
     | NovaSeen
     | SideOut
+    | Occupation
     | SweepSeen
     | JamSet
     | JamOver

@@ -299,7 +299,9 @@ class ContactView(ViewBase, frozen=True):
 class ObjectiveView(ViewBase, frozen=True):
     """An own objective: its kind, and the edge, the piece, the environs or the body it names.
 
-    One to `collect` is `met` once it has been; of the others that is not told here.
+    One to `collect` is `met` once it has been; of the others that is not told here. A match ends
+    once the viewer alone has troops standing openly there for `ends_after` turns on end, if that
+    is not 0.
     """
 
     kind: ObjectiveKind
@@ -308,6 +310,7 @@ class ObjectiveView(ViewBase, frozen=True):
     at: Site | None = None
     body: str | None = None
     met: bool = False
+    ends_after: int = 0
 
 
 @final

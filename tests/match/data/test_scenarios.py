@@ -54,6 +54,9 @@ PLACE = '{ number = 1, sector = "N", size = 2 }'
 GOAL, MOTH, KITE_AT = "sides.A.objectives[0]", "sides.B.ships[0]", "sides.A.ships[0].at"
 WASP = 'drawn = [[{ name = "Wasp", type = "frigate" }]]'
 SEVEN = [PLACE.replace("1", str(number)) for number in range(1, 8)]
+HOLDS_LATE = """zone = ["A1"]
+objectives = [{ kind = "hold", at = ["Ceres", 1], ends_after = 6 }]"""
+HELD = f"{PLANET}environs = [{PLACE}]\n"
 SCENARIO_FAULTS = {
     "unknown key": (scenario('sun = "bright"'), "", "sun"),
     "no turns": (scenario("turns = 0"), "turns", "1"),
@@ -100,6 +103,21 @@ SCENARIO_FAULTS = {
         goal('kind = "collect", body = "Styx"'),
         f"{GOAL}.body",
         "Styx",
+    ),
+    "an end by no hold": (
+        goal('kind = "survive", piece = "Kite", ends_after = 2'),
+        f"{GOAL}.ends_after",
+        "to hold an environs",
+    ),
+    "an end after more turns than there are": (
+        scenario("turns = 5", SIDES.replace('zone = ["A1"]', HOLDS_LATE), HELD),
+        f"{GOAL}.ends_after",
+        "at most 5|turns",
+    ),
+    "an end before nothing": (
+        goal('kind = "hold", ends_after = -1'),
+        f"{GOAL}.ends_after",
+        "0",
     ),
     "unknown objective": (goal('kind = "conquer"'), f"{GOAL}.kind", ""),
     "a foreign piece that survives": (

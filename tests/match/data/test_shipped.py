@@ -38,7 +38,7 @@ def test_the_rule_book_s_classes_are_shipped_and_further_ones_for_the_other_weap
     of_the_book = {"corvette", "frigate", "cruiser", "raider", "courier", "decoy"}
     further = {"lancer", "carrier", "dreadnought", "hunter", "thorn", "picket", "fighter"}
     further |= {"monitor", "gunboat", "assault-carrier", "strike-carrier"}
-    further |= {"sentinel", "listening-post", "prowler"}
+    further |= {"sentinel", "listening-post", "passive-post", "prowler", "gun-platform"}
     further |= {"blockade-runner", "night-lander", "corsair"}
     further |= {"hooded-dreadnought", "hooded-monitor"}
     plain = {name for name, kind in CLASSES.items() if not kind.specials}
@@ -143,7 +143,7 @@ MAPS = {
     "redondo": (7, 7),
     "picket-line": (6, 6),
     "smugglers-moon": (5, 5),
-    "two-harbours": (5, 5),
+    "two-harbours": (6, 5),
 }
 """The scenarios on another map than the default one, in boxes."""
 

@@ -240,7 +240,7 @@ def test_areas_are_shown_while_units_can_be_stationed(
 
 
 def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
-    goal = Objective(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE)
+    goal = Objective(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE, ends_after=3)
     alert = KnownAlert(side=B, planet=CERES, environs=2)
     intel = replace(
         EMPTY,
@@ -264,7 +264,7 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
     assert (shown.audience, shown.board) == (EMPTY.audience, BOARD)
     assert (shown.points, shown.points_up_to) == (7, 4)
     assert shown.objectives == (
-        ObjectiveView(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE),
+        ObjectiveView(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE, ends_after=3),
     )
     assert [raised.environs for raised in shown.alerts] == [2]
     assert [item.name for item in shown.items] == ["book"]

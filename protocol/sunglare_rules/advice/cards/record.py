@@ -76,10 +76,22 @@ def public_reason(board: Board, notice: notices.PublicNotice) -> str:
             return _nova_line(notice.until)
         case notices.SweepSeen() | notices.JamSet() | notices.JamOver():
             return _hunt_line(notice)
-        case notices.SideOut():
-            return f"Side {notice.side} has no piece left in play. Victory (turn §8)."
+        case notices.SideOut() | notices.Occupation():
+            return f"{_victory_words(notice)} Victory (turn §8)."
         case _:
             assert_never(notice)
+
+
+def _victory_words(notice: notices.SideOut | notices.Occupation) -> str:
+    if isinstance(notice, notices.SideOut):
+        return f"Side {notice.side} has no piece left in play."
+    hidden = "Hidden ones count at the end of the match alone."
+    if not notice.turns:
+        who = f"sides {' and '.join(notice.sides)}" if notice.sides else "no side"
+        return f"Troops standing openly on {notice.site.name}: of {who}. {hidden}"
+    alone = f"for {notice.turns} turns on end of side {notice.sides[0]} alone"
+    end = f"; after {notice.ends_after} the match ends" if notice.ends_after else ""
+    return f"Troops standing openly on {notice.site.name}: {alone}{end}. {hidden}"
 
 
 def _hunt_line(notice: notices.SweepSeen | notices.JamSet | notices.JamOver) -> str:

@@ -98,7 +98,11 @@ def _objective_words(objective: ObjectiveView) -> str:
         body=objective.body,
         points=terms.points,
     )
-    return f"{words}: done" if objective.met else words
+    if objective.met:
+        return f"{words}: done"
+    if not objective.ends_after:
+        return words
+    return f"{words}; alone there in the open for {objective.ends_after} turns on end: the end"
 
 
 def _alert_line(alert: AlertView) -> str:

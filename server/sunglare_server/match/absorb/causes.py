@@ -14,6 +14,7 @@ NOTICE_ORDER: Final[tuple[type[notices.Notice], ...]] = (
     # Told to all.
     notices.InitiativeDrawn, notices.ScanAnswered, notices.RadarSeen, notices.SweepSeen,
     notices.JamSet, notices.NovaSeen, notices.ShotSeen, notices.JamOver, notices.SideOut,
+    notices.Occupation,
     # Movement.
     notices.TruthCloak, notices.OwnLaunched, notices.OwnMissileSent, notices.TruthMissile,
     notices.OwnHalted, notices.OwnEmerged, notices.OwnStepFailed, notices.OwnEscaped,

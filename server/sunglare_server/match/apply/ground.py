@@ -15,6 +15,7 @@ from sunglare_server.match.events.ground import (
     MapClosed,
     MapOpened,
     MapOverflown,
+    OccupationCounted,
     PieceIdentified,
     SensorSown,
     TakenAlong,
@@ -31,7 +32,7 @@ from sunglare_server.match.events.ground import (
     WeaponsHeated,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth.ground import GroundTruth, SurfaceTruth, TokenHold
+from sunglare_server.match.truth.ground import GroundTruth, Occupier, SurfaceTruth, TokenHold
 from sunglare_server.match.truth.truth import Truth
 
 _replace = msgspec.structs.replace
@@ -49,6 +50,8 @@ def apply_ground(truth: Truth, event: GroundEvent) -> Truth:
             return _sown(truth, event)
         case TakenAlong():
             return _taken_along(truth, event)
+        case OccupationCounted():
+            return _replace(truth, occupiers=_occupiers(truth, event))
         case MapOpened() | MapClosed() | TokenGained() | TokenEnded():
             return _replace(truth, surface=_seen(truth.surface, event))
         case PieceIdentified() | HiddenExposed() | AttackerRevealed():
@@ -58,6 +61,13 @@ def apply_ground(truth: Truth, event: GroundEvent) -> Truth:
         case _:
             unit = _changed(truth.ground[event.piece], event)
             return _replace(truth, ground={**truth.ground, unit.id: unit})
+
+
+def _occupiers(truth: Truth, event: OccupationCounted) -> tuple[Occupier, ...]:
+    others = tuple(one for one in truth.occupiers if one.site != event.site)
+    if not event.turns:
+        return others
+    return (*others, Occupier(site=event.site, side=event.sides[0], turns=event.turns))
 
 
 _UnitChange = (

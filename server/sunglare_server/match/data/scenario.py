@@ -24,6 +24,7 @@ Rating = Annotated[int, msgspec.Meta(ge=0, le=4)]
 Skill = Annotated[int, msgspec.Meta(ge=0, le=3)]
 AgentRating = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Boxes = Annotated[int, msgspec.Meta(ge=1, le=26)]
+Turns = Annotated[int, msgspec.Meta(ge=0, le=200)]
 
 
 @final
@@ -251,7 +252,9 @@ class Objective(FromFile, frozen=True):
     """What a side scores for besides destroying.
 
     `piece` names a piece of the side concerned, to `deliver` an item or an own agent; `at` is
-    the environs to deliver it to, or to `hold`; `body` the asteroid to `collect` at.
+    the environs to deliver it to, or to `hold`; `body` the asteroid to `collect` at. A match ends
+    once the side alone has had troops standing openly on an environs to `hold` for `ends_after`
+    turns on end; 0: it does not.
     """
 
     kind: ObjectiveKind
@@ -259,6 +262,7 @@ class Objective(FromFile, frozen=True):
     piece: Short | None = None
     at: Site | None = None
     body: Short | None = None
+    ends_after: Turns = 0
 
 
 @final

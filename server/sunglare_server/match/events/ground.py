@@ -218,6 +218,20 @@ class TakenAlong(EventBase, frozen=True, tag="TakenAlong"):
     killers: tuple[Side, ...] = ()
 
 
+@final
+class OccupationCounted(EventBase, frozen=True, tag="OccupationCounted"):
+    """A turn is over on an environs on which `sides` have troops that stand openly.
+
+    `turns` counts those on end with one and the same side alone; if it has an objective that ends
+    the match after so many, `ends_after` is that number.
+    """
+
+    site: Site
+    sides: tuple[Side, ...]
+    turns: int = 0
+    ends_after: int = 0
+
+
 GroundEvent = (
     UnitStationed
     | AgentStationed
@@ -240,5 +254,6 @@ GroundEvent = (
     | UnitDestroyed
     | WeaponsHeated
     | TakenAlong
+    | OccupationCounted
 )
 """Every event of the surface."""

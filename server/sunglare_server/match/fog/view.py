@@ -124,6 +124,7 @@ def objective(goal: Objective, collected: tuple[str, ...] = ()) -> views.Objecti
         at=goal.at,
         body=goal.body,
         met=goal.body in collected,
+        ends_after=goal.ends_after,
     )
 
 

@@ -1,6 +1,7 @@
 """Who learns what of a surface: the owner of what he does, each side of what it sees.
 
-Source: blips of our rule book §4; the surface is never public.
+Source: blips of our rule book §4; of the surface nothing is public but the occupation of
+environs, turn §8.
 """
 
 from typing import NamedTuple, assert_never
@@ -12,6 +13,7 @@ from sunglare_protocol.notices import REMOTE_LOST, Notice, OwnDestroyed, TruthGo
 from sunglare_protocol.notices.agents import OwnKilled
 from sunglare_protocol.notices.ground import (
     ImpactSeen,
+    Occupation,
     OwnEmerged,
     OwnGroundHit,
     OwnHalted,
@@ -34,6 +36,7 @@ from sunglare_server.match.events.ground import (
     MapClosed,
     MapOpened,
     MapOverflown,
+    OccupationCounted,
     PieceIdentified,
     SensorSown,
     TakenAlong,
@@ -60,7 +63,7 @@ from sunglare_server.match.facts.ground import (
 )
 from sunglare_server.match.facts.space import Fact, Grant, OwnTold
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.learn.audiences import to_omni
+from sunglare_server.match.learn.audiences import to_all, to_omni
 from sunglare_server.match.learn.probes import of_token_probe
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
@@ -69,7 +72,9 @@ ABOARD = "with its ship"
 """The cause of a loss that is told of those who were aboard a destroyed ship."""
 
 
-def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
+def of_ground(  # noqa: C901 - an arm for every kind of event
+    event: GroundEvent, before: Truth, after: Truth
+) -> list[Grant]:
     """Return who learns what of an event of the surface, which turned `before` into `after`."""
     match event:
         case UnitMoved() | UnitUncovered():
@@ -86,6 +91,8 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             return [_to_side(side, "viewer", fact)]
         case GroundShotFired() | AttackerRevealed() | UnitDestroyed() | TakenAlong():
             return _of_fire(event, before)
+        case OccupationCounted():
+            return to_all(before, _occupation(event))
         case (
             UnitStationed()
             | AgentStationed()
@@ -98,6 +105,12 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             return []
         case _:
             assert_never(event)
+
+
+def _occupation(event: OccupationCounted) -> Occupation:
+    return Occupation(
+        site=event.site, sides=event.sides, turns=event.turns, ends_after=event.ends_after
+    )
 
 
 def _to_side(side: Side, role: str, fact: Fact) -> Grant:

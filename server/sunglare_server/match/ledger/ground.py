@@ -106,6 +106,12 @@ GROUND_ROWS: Final[tuple[Row, ...]] = (
         "an agent; lost with its ship", "turn §6",
     ),
     Row("TakenAlong", "omni", "TruthTold", GONE_TOLD, "lost with its ship", "truth"),
+    Row(
+        "OccupationCounted", "all", "Announced",
+        ("Occupation", "site", "sides", "turns", "ends_after"),
+        "an environs whose occupation ends the match; of troops that stand openly alone",
+        "turn §8",
+    ),
 )  # fmt: skip
 """Every permission of the surface."""
 

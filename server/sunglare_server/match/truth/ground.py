@@ -69,6 +69,15 @@ class GroundTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
+class Occupier(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The side that alone has had troops standing openly on an environs for `turns` on end."""
+
+    site: Site
+    side: Side
+    turns: int
+
+
+@final
 class TokenHold(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """That a side holds a foreign piece on a surface map it sees, and whether it knows which."""
 

@@ -26,7 +26,7 @@ from sunglare_server.match.data.scenario import CrewData, ShipClass
 from sunglare_server.match.ids import PieceId, quarry_id
 from sunglare_server.match.kinds import MissileFlight
 from sunglare_server.match.truth.agents import AgentTruth, SearchTruth
-from sunglare_server.match.truth.ground import GroundTruth, SurfaceTruth
+from sunglare_server.match.truth.ground import GroundTruth, Occupier, SurfaceTruth
 
 ECHO_OF_BASE = {
     BaseSize.SMALL: Echo.SMALL,
@@ -243,7 +243,8 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     `jam_end` is the last jammed turn, `wave_until` the last one that a wave gun spoils.
     `collected` are the asteroids at which each side has met its objective there.
     `surface` is who sees which surface map and holds whom on it, `missiles` those on their way
-    over the ground, `search` what is known and planned of agents.
+    over the ground, `search` what is known and planned of agents. `occupiers` are the sides that
+    stand alone on environs whose occupation ends the match, as all were told.
     """
 
     board: Board
@@ -265,6 +266,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     jam_end: int = 0
     wave_until: int = 0
     collected: dict[Side, tuple[str, ...]] = {}
+    occupiers: tuple[Occupier, ...] = ()
 
     @property
     def nova_in_play(self) -> bool:

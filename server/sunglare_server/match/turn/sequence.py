@@ -17,8 +17,8 @@ one run happens at once.
 - ENGAGE: attacks are simultaneous. Everything is fired on the truth before any damage, and who
   sees a shot is decided in the same run; then comes damage, then what it breaks, then what is
   destroyed, which still has fired. Searches follow, by whoever is left. Heat, contacts of
-  remotes, the ends of hunts and lost tracks follow from what is there then. Last come the points
-  and the turn's end.
+  remotes, the ends of hunts and lost tracks follow from what is there then. Last come the
+  turn's end, the occupation of environs, and the points that count at the end of the match.
 
 Source: turn sequence of our rule book §4.
 """
@@ -44,6 +44,7 @@ from sunglare_server.match.resolve import (
     ground_fire,
     launching,
     movement,
+    occupation,
     probing,
     remotes,
     scanning,
@@ -103,8 +104,11 @@ def ending_of(flow: Flow) -> Ending | None:
     standing = flow.state.standing
     if standing.phase is not Phase.ENGAGE:
         return None
-    if len([side for side in flow.state.playing if side not in flow.truth.out]) <= 1:
+    playing = tuple([side for side in flow.state.playing if side not in flow.truth.out])
+    if len(playing) <= 1:
         return Ending.LAST_SIDE
+    if occupation.is_occupied(flow.truth, flow.state.scenario, playing):
+        return Ending.OCCUPIED
     return Ending.TURNS if standing.turn >= standing.turns else None
 
 
@@ -217,6 +221,8 @@ def _engage(flow: Flow) -> None:
     flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))
     flow.run([TurnEnded(turn=flow.truth.turn)])
+    # After the turn's end, so that it stands in the record of the turn that follows.
+    flow.run(occupation.occupations(flow.truth, flow.state.scenario))
     if ending_of(flow) is not None:
         flow.run(scoring.survivors(flow.truth, flow.state.scenario))
 

@@ -7,6 +7,7 @@ from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.sensors.sectors import BODY_REACH, in_body
 from sunglare_rules.turn.victory import OBJECTIVES, Named
 from sunglare_server.match.data.checks.ground import Fault, ground_faults, no_site
@@ -118,6 +119,10 @@ def _objective_faults(
     asteroids = tuple(asteroid.name for asteroid in data.asteroids)
     if terms.asteroid and objective.body not in asteroids:
         yield f"{key}.body", unknown(objective.body or "", asteroids)
+    if objective.ends_after and objective.kind is not ObjectiveKind.HOLD:
+        yield f"{key}.ends_after", "only an objective to hold an environs ends the match"
+    if objective.ends_after > data.turns:
+        yield f"{key}.ends_after", f"at most {data.turns}, as many as the match has turns"
     names = () if terms.piece is None else tuple(_named(data, side, terms.piece))
     if terms.piece is not None and objective.piece not in names:
         yield f"{key}.piece", unknown(objective.piece or "", names)
