@@ -36,6 +36,7 @@ BASELINES = {
     "redondo": ("admiral",),
     "smugglers-moon": ("privateer",),
     "two-harbours": ("privateer",),
+    "fortress": ("privateer",),
 }
 """The bots that are measured in each scenario; random bots have the other seats."""
 

@@ -37,6 +37,7 @@ BEST: dict[str, str] = {
     "redondo": "marshal",
     "smugglers-moon": "privateer",
     "two-harbours": "privateer",
+    "fortress": "privateer",
 }
 """The bot that plays each scenario best."""
 

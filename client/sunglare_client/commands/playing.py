@@ -58,6 +58,7 @@ LOCAL_BOTS = {
     "redondo": "admiral",
     "smugglers-moon": "privateer",
     "two-harbours": "privateer",
+    "fortress": "privateer",
 }
 """The same, where another bot plays the scenario better."""
 

@@ -143,6 +143,7 @@ MAPS = {
     "picket-line": (8, 11),
     "smugglers-moon": (5, 5),
     "two-harbours": (5, 5),
+    "fortress": (5, 5),
 }
 """The scenarios on another map than the default one, in boxes."""
 
