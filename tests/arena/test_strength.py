@@ -37,6 +37,7 @@ BASELINES = {
     "smugglers-moon": ("privateer",),
     "two-harbours": ("privateer",),
     "fortress": ("privateer",),
+    "two-planets": ("spymaster",),
 }
 """The bots that are measured in each scenario; random bots have the other seats."""
 

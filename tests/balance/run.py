@@ -38,6 +38,7 @@ BEST: dict[str, str] = {
     "smugglers-moon": "privateer",
     "two-harbours": "privateer",
     "fortress": "privateer",
+    "two-planets": "spymaster",
 }
 """The bot that plays each scenario best."""
 

@@ -59,6 +59,7 @@ LOCAL_BOTS = {
     "smugglers-moon": "privateer",
     "two-harbours": "privateer",
     "fortress": "privateer",
+    "two-planets": "spymaster",
 }
 """The same, where another bot plays the scenario better."""
 

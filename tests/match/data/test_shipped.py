@@ -144,6 +144,7 @@ MAPS = {
     "smugglers-moon": (5, 5),
     "two-harbours": (5, 5),
     "fortress": (5, 5),
+    "two-planets": (7, 5),
 }
 """The scenarios on another map than the default one, in boxes."""
 
