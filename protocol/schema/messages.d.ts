@@ -450,7 +450,7 @@ export type Echo = "large" | "medium" | "missile" | "small";
 /** Why a match ended. */
 export type Ending = "adjourned" | "draw" | "forfeit" | "last_side" | "no_game" | "occupied" | "resigned" | "turns";
 
-/** A landing place on a planet: its number, sector, size number, air, and its surface map. `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row after row from the north, each from the west; without any the whole map is clear. */
+/** A landing place on a planet: its number, sector, size number, air, and its surface map. `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row row after row from the north, each from the west; without any the whole map is clear. `lit` are the blocks of cells that lamps light when it is not day. */
 export interface Environs {
   number: number;
   sector: Compass;
@@ -460,6 +460,7 @@ export interface Environs {
   width?: number;
   height?: number;
   terrain?: string[];
+  lit?: [number, number, number, number][];
 }
 
 /** That an enemy side holds an own ship as a contact or as a track. */
@@ -1802,8 +1803,8 @@ export type Site = [string, number];
 /** What the soldiers of a patrol are. */
 export type Soldier = "conscript" | "elite" | "line" | "marine" | "militia" | "regular" | "stormtrooper";
 
-/** One ability: jammers, probes, stealth, size, and systems that come in numbers. */
-export type Special = "AECM" | "BH" | "DRO" | "ECM" | "LECM" | "LG" | "LPRB" | "LTAG" | "MAS" | "NOVA" | "PRB" | "RSD" | "SLG" | "STL" | "TAG" | "VLG" | "WAT";
+/** One ability: jammers, probes, stealth, size, lights, systems that come in numbers. */
+export type Special = "AECM" | "BH" | "DRO" | "ECM" | "LECM" | "LG" | "LPRB" | "LTAG" | "MAS" | "NOVA" | "PRB" | "RSD" | "SLG" | "SRCH" | "STL" | "TAG" | "VLG" | "WAT";
 
 /** A foreign ground unit as spies saw it, with everything a data scan tells. `move` is in inches, `modes` how it moves, `ecm` whether its jammer works, if it has one. */
 export interface SpiedUnitView {

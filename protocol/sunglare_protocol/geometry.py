@@ -197,12 +197,17 @@ class PlanetSize(Word):
     LARGE = "large"
 
 
+Block = tuple[int, int, int, int]
+"""A rectangle of cells of a surface map: west, south, east and north, all within."""
+
+
 @final
 class Environs(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A landing place on a planet: its number, sector, size number, air, and its surface map.
 
     `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row
-    after row from the north, each from the west; without any the whole map is clear.
+    row after row from the north, each from the west; without any the whole map is clear. `lit`
+    are the blocks of cells that lamps light when it is not day.
     """
 
     number: int
@@ -213,6 +218,7 @@ class Environs(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc
     width: int = MAP_WIDTH
     height: int = MAP_HEIGHT
     terrain: tuple[str, ...] = ()
+    lit: tuple[Block, ...] = ()
 
     @property
     def columns(self) -> int:
@@ -228,6 +234,13 @@ class Environs(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc
     def middle(self) -> Cell:
         """Return the cell in the middle of the map, the north-eastern one of four."""
         return Cell(self.columns // 2, self.rows // 2)
+
+    def is_lit(self, cell: Cell) -> bool:
+        """Return whether a lamp lights `cell` when it is not day."""
+        return any(
+            west <= cell.column <= east and south <= cell.row <= north
+            for west, south, east, north in self.lit
+        )
 
     def __contains__(self, cell: object) -> bool:
         """Return whether `cell` (a column, row pair) lies on the map."""

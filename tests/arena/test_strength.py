@@ -36,6 +36,8 @@ BASELINES = {
     "redondo": ("admiral",),
     "smugglers-moon": ("privateer",),
     "two-harbours": ("privateer",),
+    "fortress": ("privateer",),
+    "two-planets": ("spymaster",),
 }
 """The bots that are measured in each scenario; random bots have the other seats."""
 

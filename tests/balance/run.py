@@ -37,6 +37,8 @@ BEST: dict[str, str] = {
     "redondo": "marshal",
     "smugglers-moon": "privateer",
     "two-harbours": "privateer",
+    "fortress": "privateer",
+    "two-planets": "spymaster",
 }
 """The bot that plays each scenario best."""
 

@@ -5,6 +5,7 @@ import pytest
 
 from builders.terminals import S1, view, with_ground
 from sunglare_client.command import Clear, Give, Problem, ShowSurface
+from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.map.surface import draw_surface
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.owned import draw_ground
@@ -15,6 +16,7 @@ from sunglare_protocol.orders import Fire, Land
 from sunglare_protocol.orders.ground import GroundOrder, Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.advice.cards.bodies import body_facts
 
 G1, P1 = OwnId("G1"), OwnId("P1")
 SITE = Site("Ceres", 1)
@@ -98,6 +100,24 @@ def test_the_surface_is_drawn_with_own_pieces_and_tokens() -> None:
     token = next(row for row in rows if row.startswith(" 5 "))
     assert guard[3 + 2 * 4 :].startswith(".G1")
     assert token[3 + 4 * 4 :].startswith(".C6")
+
+
+def test_the_head_of_a_surface_and_its_cells_say_what_is_lit() -> None:
+    assert "lit" not in draw_surface(SEEN, SITE)[0]
+    (body,) = (planet for planet in SEEN.board.planets if planet.name == SITE.body)
+    lamps = ((0, 0, 2, 1), (4, 4, 4, 4))
+    places = tuple(
+        msgspec.structs.replace(place, lit=lamps) if place.number == SITE.environs else place
+        for place in body.environs
+    )
+    planet = msgspec.structs.replace(body, environs=places)
+    board = msgspec.structs.replace(SEEN.board, planets=(planet,))
+    night = msgspec.structs.replace(SEEN, board=board)
+    assert draw_surface(night, SITE)[0].endswith(", lit A1 to C2, E5 to E5")
+    chart = ground_chart(night, SITE)
+    assert chart is not None
+    assert sum(place.is_lit for row in chart.rows for place in row) == 7
+    assert any("lit A1 to C2, E5 to E5" in fact for fact in body_facts(night, planet))
 
 
 def test_the_lists_name_units_agents_and_tokens_with_their_state_in_words() -> None:

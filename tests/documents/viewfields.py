@@ -47,6 +47,7 @@ UNITS: dict[str, str] = {
     "Environs.width": INCHES,
     "Environs.height": INCHES,
     "Environs.terrain": "a text for each row of cells from the north, a letter for each cell",
+    "Environs.lit": "for each block columns and rows: west, south, east, north",
     "OwnView.name": NAME,
     "OwnView.type": CLASS,
     "OwnView.hull": HULL,

@@ -76,6 +76,7 @@ def surfaces(view: View | TruthView) -> list[object]:
                                 [cell.name, cell.what, cell.is_own, cell.side, cell.age]
                                 for cell in place.standing
                             ],
+                            place.is_lit,
                         ]
                         for place in row
                     ]

@@ -148,7 +148,13 @@ def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     )
     looking = spotting.Spotter(
         specials=spotter.specials,
-        sight_inches=visual_ranges.visual_range(spotter.eyes, light, weather),
+        sight_inches=visual_ranges.visual_range(
+            spotter.eyes,
+            light,
+            weather,
+            target_lit=_is_lit(environs, target.cell),
+            searchlight=Special.SRCH in spotter.specials,
+        ),
         infantry=spotter.infantry,
         remote=spotter.remote,
         operational=spotter.works,
@@ -156,6 +162,14 @@ def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     cover = ecm.cover(SURFACE, _fields(men, target.site), target.side, there)
     assert here is not None
     return spotting.identifies(looking, spotting.Subject(target.specials, cover), seen)
+
+
+def _is_lit(environs: Environs, cell: Cell) -> bool:
+    """Return whether a lamp of the map lights a cell."""
+    return any(
+        cell.column in range(west, east + 1) and cell.row in range(south, north + 1)
+        for west, south, east, north in environs.lit
+    )
 
 
 def is_overflown(truth: Truth, side: Side, target: Man) -> bool:

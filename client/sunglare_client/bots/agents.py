@@ -113,12 +113,13 @@ def sent(
     for agent in group:
         place = places[agent.id]
         if isinstance(place, InOrbit):
-            yield StepOut(ship=agent.id, environs=site.environs)
+            if place.planet == site.body:
+                yield StepOut(ship=agent.id, environs=site.environs)
             continue
         if agent.aboard is not None:
             yield StepOut(ship=agent.id)
         here = site_of(place)
-        if here is not None and here != site:
+        if here is not None and here != site and here.body == site.body:
             yield Walk(ship=agent.id, environs=next_number(view, here, site))
 
 
@@ -135,6 +136,8 @@ def reaches(view: View, place: VesselPlace, site: Site) -> bool:
     here = site_of(place)
     if here is None:
         return place.planet == site.body if isinstance(place, InOrbit) else False
+    if here.body != site.body:
+        return False
     numbers = view.board.numbers_on(here.body)
     return here == site or adjacent(numbers, here.environs, site.environs)
 

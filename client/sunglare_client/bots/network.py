@@ -45,13 +45,13 @@ def network_orders(
     left = [agent for agent in free_agents(view) if agent.id in places]
     if ferry is not None:
         for passenger in left:
-            yield from _embarked(view, passenger, ferry)
+            yield from boarding(view, passenger, ferry)
         return
     for task in tasks(view):
         agent = _chosen(view, left, task, places)
         if agent is not None:
             left.remove(agent)
-            yield from _sent_on(view, agent, task, places)
+            yield from sent_on(view, agent, task, places)
     for agent in left:
         yield from _kept(view, agent, places[agent.id])
 
@@ -71,9 +71,10 @@ def _chosen(
     return max((agent for agent in left if not agent.npc), key=fitness, default=None)
 
 
-def _sent_on(
+def sent_on(
     view: View, agent: AgentView, task: Task, places: dict[str, VesselPlace]
 ) -> Iterator[Order]:
+    """Yield the steps of an agent to his task, and the mission once he is there."""
     if agent.stacked is not None:
         yield StepOut(ship=agent.id)
     yield from sent(view, [agent], task.site, places)
@@ -99,7 +100,7 @@ def _kept(view: View, agent: AgentView, place: VesselPlace) -> Iterator[Order]:
     yield GoAboard(ship=agent.id, into=haven.id)
 
 
-def _embarked(view: View, agent: AgentView, ferry: OwnView) -> Iterator[Order]:
+def boarding(view: View, agent: AgentView, ferry: OwnView) -> Iterator[Order]:
     """Yield the steps of an agent to a landed ship and aboard, as far as they go."""
     place = None if ferry.landed is None else ferry.landed.site
     if place is None or agent.site is None or agent.site.body != place.body:

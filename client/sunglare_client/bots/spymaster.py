@@ -12,6 +12,7 @@ from sunglare_client.bots.agents import standing_orders
 from sunglare_client.bots.bombarding import bombardments
 from sunglare_client.bots.flotilla import Flotilla
 from sunglare_client.bots.network import network_orders, watch_orders
+from sunglare_client.bots.passages import Passages
 from sunglare_client.bots.posts import holds, is_raider, lies_low, stations
 from sunglare_client.bots.reckoning import has_failed
 from sunglare_client.bots.sallies import pointers, sallies
@@ -32,6 +33,7 @@ class Spymaster(Bot):
         super().__init__(seed)
         self._fleet = Admiral(seed)
         self._flotilla = Flotilla()
+        self._passages = Passages()
 
     def on_start(self, match: BotMatch) -> None:
         """Note what the fleet needs to know."""
@@ -61,6 +63,7 @@ class Spymaster(Bot):
 
     def _plotted(self, view: View, advice: Advice, fleet: tuple[Order, ...]) -> tuple[Order, ...]:
         self._flotilla.see(view)
+        self._passages.see(view)
         ships = [
             order for ship in advice.ships() for order in self._ship(view, advice, ship, fleet)
         ]
@@ -71,20 +74,32 @@ class Spymaster(Bot):
             else (*sallies(view), *sown(view))
         )
         moves = advice.legal_part([*ships, *troops, *ashore, *pointers(view, advice)])
-        ferry = self._flotilla.landings.ferry(view)
-        agents = network_orders(view, moves, ferry) if is_raider(view) else watch_orders(view)
-        return advice.legal_part([*moves, *standing_orders(view), *agents])
+        return advice.legal_part([*moves, *standing_orders(view), *self._agents(view, moves)])
+
+    def _agents(self, view: View, moves: tuple[Order, ...]) -> Iterator[Order]:
+        """Return what agents do: raid, on one planet or between two, or look for others."""
+        if self._passages.are_wanted:
+            return self._passages.steps(view, moves)
+        if is_raider(view):
+            return network_orders(view, moves, self._flotilla.landings.ferry(view))
+        return watch_orders(view)
 
     def _ship(
         self, view: View, advice: Advice, ship: OwnView, fleet: tuple[Order, ...]
     ) -> tuple[Order, ...]:
-        """Return the plan of a ship: who both raids and holds has a fleet for that."""
-        plan = None
-        if is_raider(view) and not holds(view):
-            plan = self._flotilla.raids(view, advice, ship)
-        elif holds(view) and not is_raider(view):
-            plan = self._flotilla.guards(view, advice, ship)
+        """Return the plan of a ship: what it does around planets, else the fleet's."""
+        plan = self._planned(view, advice, ship)
         return tuple(order for order in fleet if order.ship == ship.id) if plan is None else plan
+
+    def _planned(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
+        """Return what a ship does around planets; None for the fleet of who raids and holds."""
+        if self._passages.are_wanted:
+            return self._passages.plan(view, advice, ship)
+        if is_raider(view) and not holds(view):
+            return self._flotilla.raids(view, advice, ship)
+        if holds(view) and not is_raider(view):
+            return self._flotilla.guards(view, advice, ship)
+        return None
 
 
 def _engaged(view: View, advice: Advice, fleet: tuple[Order, ...]) -> tuple[Order, ...]:

@@ -58,6 +58,8 @@ LOCAL_BOTS = {
     "redondo": "admiral",
     "smugglers-moon": "privateer",
     "two-harbours": "privateer",
+    "fortress": "privateer",
+    "two-planets": "spymaster",
 }
 """The same, where another bot plays the scenario better."""
 

@@ -349,7 +349,7 @@ def _cell_lines(session: TurnSession, pointer: GroundPointer) -> list[str]:
     rows = [f"acts: {'nothing of yours is here' if piece is None else piece.id}"]
     if place is None:
         return rows
-    rows.append(f"{place.at.name}: {place.terrain}")
+    rows.append(f"{place.at.name}: {place.terrain}{', lit' if place.is_lit else ''}")
     for one in place.standing:
         rows += card_lines(session.view, one.name, reasons=False)
     return rows

@@ -17,11 +17,15 @@ OPEN_GROUND = "."
 
 @final
 class GroundPlace(NamedTuple):
-    """One cell of a surface map: where, its letter of terrain, who stands there, topmost first."""
+    """One cell of a surface map: where, its letter of terrain, who stands there, topmost first.
+
+    `is_lit`: lamps light it when it is not day.
+    """
 
     at: GroundCell
     terrain: str
     standing: tuple[Cell, ...]
+    is_lit: bool = False
 
 
 @final
@@ -64,7 +68,7 @@ def _place(
 ) -> GroundPlace:
     rows = environs.terrain
     letter = rows[environs.rows - 1 - cell.row][cell.column] if rows else OPEN_GROUND
-    return GroundPlace(cell, letter, tuple(standing.get(cell, ())))
+    return GroundPlace(cell, letter, tuple(standing.get(cell, ())), environs.is_lit(cell))
 
 
 def _true_units(view: TruthView, site: Site) -> dict[GroundCell, list[Cell]]:

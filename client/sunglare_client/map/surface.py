@@ -6,6 +6,7 @@ from sunglare_client.text.printable import printable
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.word import spoken
+from sunglare_rules.ground.daylight import lit_words
 
 _WIDE = 4
 """Columns of a drawn cell."""
@@ -31,10 +32,12 @@ def draw_surface(view: View, site: Site) -> list[str]:
 
 
 def title(chart: GroundChart) -> str:
-    """Return where a surface map lies, and in what air and weather."""
+    """Return where a surface map lies, in what air and weather, and which cells are lit."""
     environs = chart.environs
     air = f"{environs.pressure.value} air, {spoken(environs.weather)} weather"
-    return f"{chart.site.name}, sector {environs.sector.value}, {air}"
+    lit = lit_words(environs)
+    lamps = f", {lit}" if lit else ""
+    return f"{chart.site.name}, sector {environs.sector.value}, {air}{lamps}"
 
 
 def _names(place: GroundPlace) -> str:

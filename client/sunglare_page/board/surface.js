@@ -8,7 +8,7 @@ const OPEN_GROUND = '.';
 
 /**
  * @typedef {{name: string, what: string, isOwn: boolean, side: string | null, age: number}} Standing
- * @typedef {{at: [number, number], terrain: string, standing: Standing[]}} Place
+ * @typedef {{at: [number, number], terrain: string, standing: Standing[], isLit: boolean}} Place
  * @typedef {{site: [string, number], environs: object, rows: Place[][]}} Surface rows from the north
  */
 
@@ -40,7 +40,10 @@ export function surfaceOf(view, site) {
 
 function placeAt(environs, standing, column, row, north) {
   const terrain = environs.terrain?.[north]?.[column] ?? OPEN_GROUND;
-  return { at: [column, row], terrain, standing: standing.get(`${column},${row}`) ?? [] };
+  const isLit = (environs.lit ?? []).some(
+    ([west, south, east, top]) => column >= west && column <= east && row >= south && row <= top,
+  );
+  return { at: [column, row], terrain, standing: standing.get(`${column},${row}`) ?? [], isLit };
 }
 
 function trueUnits(view, site) {

@@ -27,12 +27,21 @@ function drawCell(pen, place, x, y, { west, north, unit }, colours) {
   pen.strokeStyle = colours.faint;
   pen.lineWidth = 1;
   pen.strokeRect(left, top, unit, unit);
+  if (place.isLit) drawLamp(pen, left, top, unit, colours);
   if (place.terrain === '.') return;
   pen.fillStyle = place.terrain === '~' ? colours.shadow : colours.well;
   pen.fillRect(left + 0.5, top + 0.5, unit - 1, unit - 1);
   pen.fillStyle = colours.body;
   pen.font = `${Math.min(14, unit * 0.5)}px ui-monospace, monospace`;
   pen.fillText(place.terrain, left + unit * 0.25, top + unit * 0.3);
+}
+
+/** Mark a cell that lamps light when it is not day by a small ring in its north-eastern corner. */
+function drawLamp(pen, left, top, unit, colours) {
+  pen.strokeStyle = colours.ink;
+  pen.beginPath();
+  pen.arc(left + unit * 0.85, top + unit * 0.15, Math.max(1, unit * 0.07), 0, 2 * Math.PI);
+  pen.stroke();
 }
 
 function drawRulers(pen, surface, { west, north, unit, rows }, colours) {

@@ -7,7 +7,7 @@ from sunglare_protocol.word import Word
 
 
 class Special(Word):
-    """One ability: jammers, probes, stealth, size, and systems that come in numbers."""
+    """One ability: jammers, probes, stealth, size, lights, systems that come in numbers."""
 
     ECM = "ECM"
     AECM = "AECM"
@@ -26,6 +26,7 @@ class Special(Word):
     RSD = "RSD"
     TAG = "TAG"
     LTAG = "LTAG"
+    SRCH = "SRCH"
 
 
 NUMBERED = (Special.RSD,)

@@ -141,7 +141,7 @@ def _identifiers(truth: Truth, side: Side, piece: PieceId) -> str:
 
 def _ways(ground: Ground, spotter: Figure, target: Figure) -> tuple[Method, ...]:
     seen = sight_of(ground, spotter, target)
-    return methods(spotter_of(ground, spotter), quarry_of(ground, target), seen)
+    return methods(spotter_of(ground, spotter, target), quarry_of(ground, target), seen)
 
 
 def _exposers(truth: Truth, side: Side, piece: PieceId) -> str:
@@ -166,7 +166,7 @@ def _figure_lines(ground: Ground, side: Side, target: Figure) -> Iterator[str]:
             yield f"not exposed by {_own(figure)}: {_unfound(ground, figure, target)} {HIDING}"
         else:
             seen = sight_of(ground, figure, target)
-            looking, quarry = spotter_of(ground, figure), quarry_of(ground, target)
+            looking, quarry = spotter_of(ground, figure, target), quarry_of(ground, target)
             hidden = in_the_way(ground, figure, target)
             yield f"{spot_words(_own(figure), looking, quarry, seen, hidden)} {ON_MAPS}"
     if not own:

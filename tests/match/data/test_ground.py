@@ -1,5 +1,7 @@
 """The ground file as shipped, the surface of scenarios, and what faults in them are told as."""
 
+from itertools import product
+
 import pytest
 
 from builders.data import CLASSES, fault
@@ -96,6 +98,28 @@ def test_a_faulty_surface_is_told_by_file_and_key(right: str, wrong: str, key: s
     found = fault(read, TEXT.replace(right, wrong))
     assert found.file == "test.toml"
     assert key in found.key
+
+
+def test_cells_of_a_dark_map_are_lit_in_blocks() -> None:
+    dark = TEXT.replace('sector = "N"', 'sector = "S"\nlit = [[0, 0, 1, 0], [3, 2, 3, 2]]')
+    environs = read(dark).data.planets[0].environs[0]
+    lit = [cell for cell in product(range(4), range(3)) if environs.is_lit(Cell(*cell))]
+    assert lit == [(0, 0), (1, 0), (3, 2)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "key"),
+    [
+        ('sector = "S"\nlit = [[0, 0, 1, 1], [0, 0, 4, 1]]', "planets[0].environs[0].lit[1]"),
+        ('sector = "S"\nlit = [[1, 0, 0, 1]]', "planets[0].environs[0].lit[0]"),
+        ('sector = "S"\nlit = [[0, 0, 1]]', "planets[0].environs[0].lit[0]"),
+        ('sector = "E"\nlit = [[0, 0, 1, 1]]', "planets[0].environs[0].lit"),
+    ],
+    ids=["off the map", "turned round", "three numbers", "in daylight"],
+)
+def test_faulty_lights_are_told_by_file_and_key(lines: str, key: str) -> None:
+    found = fault(read, TEXT.replace('sector = "N"', lines))
+    assert (found.file, found.key) == ("test.toml", key)
 
 
 @pytest.mark.parametrize(

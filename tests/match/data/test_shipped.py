@@ -144,6 +144,8 @@ MAPS = {
     "picket-line": (6, 6),
     "smugglers-moon": (5, 5),
     "two-harbours": (6, 5),
+    "fortress": (5, 5),
+    "two-planets": (7, 5),
 }
 """The scenarios on another map than the default one, in boxes."""
 

@@ -2,12 +2,15 @@
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from builders.ground import AG1, BG1, BG2, SITE, ground_truth, landed, planet, seeing, unit
 from builders.truths import A, B, applied, ship
-from sunglare_protocol.geometry import Compass, Square
+from second_reading import sight
+from sunglare_protocol.geometry import Block, Compass, Planet, Square
 from sunglare_protocol.notices import TokenEnd
-from sunglare_protocol.surface import Cell
+from sunglare_protocol.surface import Cell, Weather
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.blips.hiding import Shown
@@ -120,6 +123,88 @@ def test_eyes_identify_in_sight_as_far_as_light_allows(
     body = planet(*(("." * 26,) * 3), sector=sector)
     truth = ground_truth(unit(A, kind=spotter), unit(B, at=(12, 0), kind=target), body=body)
     assert identified(truth) == (["B/G1"] if sees else [])
+
+
+LONG = planet(*(("." * 26,) * 3), sector=Compass.S)
+
+
+def lamplit(body: Planet, *blocks: Block) -> Planet:
+    """Return a planet on whose first map lamps light these blocks of cells."""
+    first, *others = body.environs
+    return _replace(body, environs=(_replace(first, lit=blocks), *others))
+
+
+def at_night(spotter: str, away: int, *blocks: Block) -> list[str]:
+    """Return what a unit of A identifies of a titan so many inches east of it on a dark map."""
+    there = unit(B, at=(away // 2, 0), kind="titan")
+    body = lamplit(LONG, *blocks)
+    return identified(ground_truth(unit(A, kind=spotter), there, body=body))
+
+
+@pytest.mark.parametrize(
+    ("spotter", "away", "blocks", "sees"),
+    [
+        ("first-line-rifles", 4, (), True),
+        ("first-line-rifles", 6, (), False),
+        ("battle-tank", 12, (), False),
+        ("first-line-rifles", 50, ((25, 0, 25, 0),), True),
+        ("first-line-rifles", 50, ((0, 0, 24, 2),), False),
+        ("first-line-rifles", 50, ((24, 1, 25, 2),), False),
+        ("first-line-rifles", 50, ((0, 1, 1, 2), (24, 0, 25, 2)), True),
+        ("searchlight-car", 50, (), True),
+    ],
+    ids=[
+        "infantry in the dark",
+        "infantry beyond 4 inches",
+        "a tank beyond 10 inches",
+        "a target on a lit cell",
+        "a lamp at the spotter",
+        "a lamp on the cell beside it",
+        "the second of two blocks",
+        "a searchlight",
+    ],
+)
+def test_at_night_lamps_and_searchlights_show_what_the_dark_hides(
+    spotter: str, away: int, blocks: tuple[Block, ...], sees: bool
+) -> None:
+    assert at_night(spotter, away, *blocks) == (["B/G1"] if sees else [])
+
+
+def test_the_weather_ends_the_sight_of_a_lit_target_too() -> None:
+    first = _replace(LONG.environs[0], weather=Weather.STORM, lit=((0, 0, 25, 2),))
+    foggy = _replace(LONG, environs=(first, *LONG.environs[1:]))
+    near, far = (
+        ground_truth(unit(A), unit(B, at=(away // 2, 0), kind="titan"), body=foggy)
+        for away in (10, 12)
+    )
+    assert (identified(near), identified(far)) == (["B/G1"], [])
+
+
+def test_a_searchlight_does_not_light_its_bearer() -> None:
+    bearer = unit(B, at=(15, 0), kind="searchlight-car")
+    assert identified(ground_truth(unit(A, kind="battle-tank"), bearer, body=LONG)) == []
+
+
+_CORNERS = st.tuples(st.integers(0, 25), st.integers(0, 2), st.integers(0, 25), st.integers(0, 2))
+
+
+@given(
+    blocks=st.lists(_CORNERS, max_size=3).map(tuple),
+    spotter=st.sampled_from(("first-line-rifles", "battle-tank", "searchlight-car")),
+    here=st.integers(0, 25),
+    there=st.integers(0, 25),
+    sector=st.sampled_from(Compass),
+)
+def test_lamps_only_ever_add_to_what_is_seen_and_as_the_rules_read_a_second_time(
+    blocks: tuple[Block, ...], spotter: str, here: int, there: int, sector: Compass
+) -> None:
+    dark = planet(*(("." * 26,) * 3), sector=sector)
+    pieces = unit(A, at=(here, 0), kind=spotter), unit(B, at=(there, 1), kind="elite-guard")
+    lit = ground_truth(*pieces, body=lamplit(dark, *blocks))
+    seen = identified(lit)
+    assert set(identified(ground_truth(*pieces, body=dark))) <= set(seen)
+    men = sight.men_of(lit)
+    assert bool(seen) is sight.spots(lit, men, *men)
 
 
 WALLED = planet("............", ".....4......", ".....4......", ".....4......")

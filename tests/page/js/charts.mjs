@@ -26,9 +26,10 @@ for (const [layer, messages] of replay.layers) {
 
 function plain(view, site) {
   return surfaceOf(view, site).rows.map((row) =>
-    row.map(({ terrain, standing }) => [
+    row.map(({ terrain, standing, isLit }) => [
       terrain,
       standing.map(({ name, what, isOwn, side, age }) => [name, what, isOwn, side, age]),
+      isLit,
     ]),
   );
 }

@@ -10,6 +10,7 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.cards.own import place_words
 from sunglare_rules.advice.cards.tallies import site_goals
 from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.ground.daylight import lit_words
 from sunglare_rules.sensors.sectors import BODY_REACH, WELL_RADIUS_SQUARED, Zone, zone
 from sunglare_rules.sensors.sunlight import ASTEROID_SHADOW_LENGTH
 from sunglare_rules.turn.movement import LANDING_SPEED_MOST, PLANET_LANDING_THRUST
@@ -82,10 +83,11 @@ def _planet_facts(planet: Planet) -> tuple[str, ...]:
 
 
 def _environs_words(environs: Environs) -> str:
+    lit = lit_words(environs)
     return (
         f"Environs {environs.number}: sector {environs.sector.value}, size {environs.size}, air "
         f"{environs.pressure.value}, weather {environs.weather.value}, map {environs.width} by "
-        f"{environs.height} inches."
+        f"{environs.height} inches{f', {lit}' if lit else ''}."
     )
 
 

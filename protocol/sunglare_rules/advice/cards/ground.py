@@ -194,4 +194,5 @@ def _terrain_words(view: View, unit: GroundView) -> tuple[str, ...]:
         return ()
     terrain = terrain_at(environs, unit.cell)
     level = f" {terrain.level}" if terrain.level else ""
-    return (f"Terrain: {spoken(terrain.kind)}{level}.",)
+    lit = ", lit" if environs.is_lit(unit.cell) else ""
+    return (f"Terrain: {spoken(terrain.kind)}{level}{lit}.",)

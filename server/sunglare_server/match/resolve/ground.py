@@ -262,7 +262,7 @@ def _spotted(truth: Truth, ground: Ground, side: Side, *, is_watched: bool) -> I
 
 def _identifies(ground: Ground, spotter: Figure, target: Figure) -> bool:
     sight = sight_of(ground, spotter, target)
-    return identifies(spotter_of(ground, spotter), quarry_of(ground, target), sight)
+    return identifies(spotter_of(ground, spotter, target), quarry_of(ground, target), sight)
 
 
 def would_expose(ground: Ground, enemy: Figure, target: Figure) -> bool:

@@ -106,13 +106,21 @@ def line_of_sight(ground: Ground, a: Figure, b: Figure) -> bool:
     return sees(ground.environs, a.standing, b.standing, ground.bodies)
 
 
-def spotter_of(ground: Ground, figure: Figure) -> Spotter:
-    """Return a figure as one that looks: with the range of its eyes in this light and weather."""
+def spotter_of(ground: Ground, figure: Figure, target: Figure) -> Spotter:
+    """Return a figure as one that looks at another: how far it sees in this light and weather.
+
+    A searchlight needs no more power than the eyes beside it, and never lights its bearer.
+    """
     environs = ground.environs
-    weather = environs.weather
     return Spotter(
         specials=figure.specials,
-        sight_inches=visual_range(figure.eyes, light_in(environs.sector), weather),
+        sight_inches=visual_range(
+            figure.eyes,
+            light_in(environs.sector),
+            environs.weather,
+            target_lit=environs.is_lit(target.cell),
+            searchlight=Special.SRCH in figure.specials,
+        ),
         infantry=figure.infantry,
         remote=figure.remote,
         operational=figure.works,

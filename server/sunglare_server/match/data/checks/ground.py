@@ -5,11 +5,12 @@ The reading of data files turns each fault into an error that names the file.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.geometry import Environs, environs_among
+from sunglare_protocol.geometry import Block, Compass, Environs, environs_among
 from sunglare_protocol.surface import CELL_INCHES, MAP_CELLS_MOST, Cell, Mode, Site
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_rules.capital.tag import TAG_BRACKET
 from sunglare_rules.ground.attacks import CLOSE_ARMS
+from sunglare_rules.ground.daylight import is_day
 from sunglare_rules.ground.terrain import LETTERS, may_stand, terrain_at
 from sunglare_server.match.data.ground_classes import GroundClass, GroundData, GroundWeapon
 from sunglare_server.match.data.scenario import (
@@ -23,6 +24,9 @@ from sunglare_server.match.data.structures import unknown
 
 ENVIRONS_MOST = 6
 """A planet has at most this many environs, and their size numbers end here."""
+
+_ON_MAP = "west, south, east and north, all on the map and in this order"
+"""What a block of cells is to be."""
 
 _DESIGNATORS = tuple(special.value for special in TAG_BRACKET)
 """The names of designators, which are no weapons and are fired like them."""
@@ -95,6 +99,7 @@ def _map_size_faults(key: str, environs: Environs) -> Iterator[Fault]:
             wrong = True
     if not wrong:
         yield from _terrain_faults(key, environs)
+        yield from _light_faults(key, environs)
 
 
 def _terrain_faults(key: str, environs: Environs) -> Iterator[Fault]:
@@ -104,6 +109,15 @@ def _terrain_faults(key: str, environs: Environs) -> Iterator[Fault]:
         if len(letters) != environs.columns or any(letter not in LETTERS for letter in letters):
             right = "".join(LETTERS)
             yield f"{key}.terrain[{row}]", f"{environs.columns} letters, each one of {right}"
+
+
+def _light_faults(key: str, environs: Environs) -> Iterator[Fault]:
+    for index, block in enumerate(environs.lit):
+        if not _is_on_map(environs, block):
+            yield f"{key}.lit[{index}]", _ON_MAP
+    if environs.lit and is_day(environs.sector):
+        dark = ", ".join(sector.value for sector in Compass if not is_day(sector))
+        yield f"{key}.lit", f"none in daylight: only in the sectors {dark} is it dark"
 
 
 def _roster_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault]:
@@ -143,12 +157,12 @@ def _area_faults(data: ScenarioData, key: str, area: AreaData) -> Iterator[Fault
     environs = environs_among(data.planets, area.at)
     if environs is None:
         yield f"{key}.at", no_site(data)
-    elif not _is_on_map(environs, area):
-        yield f"{key}.cells", "west, south, east and north, all on the map and in this order"
+    elif not _is_on_map(environs, area.cells):
+        yield f"{key}.cells", _ON_MAP
 
 
-def _is_on_map(environs: Environs, area: AreaData) -> bool:
-    west, south, east, north = area.cells
+def _is_on_map(environs: Environs, block: Block) -> bool:
+    west, south, east, north = block
     inside = Cell(west, south) in environs and Cell(east, north) in environs
     return inside and west <= east and south <= north
 
@@ -181,7 +195,7 @@ def _room_faults(
         for index, area in enumerate(setup.areas)
         if area.at == unit.at
     ]
-    if not all(_is_on_map(environs, area) for _, area in areas):
+    if not all(_is_on_map(environs, area.cells) for _, area in areas):
         return
     rooms = [area.cells for _, area in areas] or [(0, 0, environs.columns - 1, environs.rows - 1)]
     if not any(_has_room(environs, mode, cells) for cells in rooms):
@@ -189,7 +203,7 @@ def _room_faults(
         yield f"{key}.at", f"a cell on which it can stand (mode {mode.value}): {where} has none"
 
 
-def _has_room(environs: Environs, mode: Mode, cells: tuple[int, int, int, int]) -> bool:
+def _has_room(environs: Environs, mode: Mode, cells: Block) -> bool:
     west, south, east, north = cells
     return any(
         may_stand(mode, terrain_at(environs, Cell(column, row)))
