@@ -3,7 +3,9 @@
 Theory of operation. A bot that does without abilities gets `Advice(view, without)`: its lists
 leave out the orders that take them, its checks refuse these, and a bot that plans for it asks
 `Advice.may`. Passive listening, jammers and point defence work without an order; the program that
-runs the match switches them off, and shows the bot a view without the sensors and cloaks.
+runs the match switches them off, and shows the bot a view without the sensors and cloaks. What
+fire depends on is a matter of the view too: who does without fire at detected ships, or out of a
+cloak, is shown no such target or no such weapon, and a solution as a detected ship.
 """
 
 from collections.abc import Iterator
@@ -43,7 +45,10 @@ class Ability(Word):
     DATA = "data"
     LISTENING = "listening"
     SWEEPS = "sweeps"
+    DETECTED_FIRE = "detected-fire"
+    SOLUTIONS = "solutions"
     CLOAKS = "cloaks"
+    CLOAKED_FIRE = "cloaked-fire"
     SEARCHES = "searches"
     MISSIONS = "missions"
     REMOTES = "remotes"

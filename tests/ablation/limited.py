@@ -17,10 +17,10 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, as_orders
 from sunglare_client.errors import BotError
 from sunglare_protocol.orders import Cloak, Defend, Deploy, Listen, Order, Power
-from sunglare_protocol.views import OwnView, View, WeaponView
+from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_protocol.views.ground import GroundView
 from sunglare_protocol.words.armament import DefencePolicy, WeaponKind
-from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc, PieceKind
 from sunglare_protocol.words.specials import Special
 from sunglare_protocol.words.victory import ObjectiveKind
@@ -70,19 +70,32 @@ def view_without(view: View, without: Without) -> View:
         view,
         own=tuple(_ship_without(ship, without) for ship in view.own),
         ground=tuple(_unit_without(unit, without) for unit in view.ground),
+        contacts=tuple(_contact_without(contact, without) for contact in view.contacts),
         objectives=objectives,
     )
 
 
+def _contact_without(contact: ContactView, without: Without) -> ContactView:
+    """Return a contact that no shot may aim at which the side does without."""
+    fix = contact.fix
+    if fix is Fix.SOLUTION and Ability.SOLUTIONS in without:
+        # A solution is fired at like a detected ship, at long range.
+        fix = Fix.DETECTED
+    elif fix is Fix.DETECTED and Ability.DETECTED_FIRE in without:
+        fix = Fix.MEMORY
+    return msgspec.structs.replace(contact, fix=fix)
+
+
 def _ship_without(ship: OwnView, without: Without) -> OwnView:
     has_cloak = Ability.CLOAKS not in without
+    is_silent = ship.cloaked and Ability.CLOAKED_FIRE in without
     return msgspec.structs.replace(
         ship,
         sensors={
             kind: 0 if OF_SCANS[kind] in without else rating
             for kind, rating in ship.sensors.items()
         },
-        weapons=tuple(gun for gun in ship.weapons if not _is_missing(gun, without)),
+        weapons=tuple(gun for gun in ship.weapons if not (is_silent or _is_missing(gun, without))),
         cloak=ship.cloak and has_cloak,
         cloaked=ship.cloaked and has_cloak,
         ecm=None if Ability.JAMMERS in without else ship.ecm,

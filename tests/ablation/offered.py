@@ -26,12 +26,14 @@ def _of_space(mine: View, others: list[View]) -> Iterator[Ability]:
             yield Ability.LANDING
         if any(foe.cloak for view in others for foe in view.own):
             yield from (Ability.LISTENING, Ability.SWEEPS)
+            yield from (Ability.DETECTED_FIRE, Ability.SOLUTIONS)
 
 
 def _of_class(ship: OwnView) -> Iterator[Ability]:
     """Yield what a ship's systems and weapons offer."""
     has = {
         Ability.CLOAKS: ship.cloak,
+        Ability.CLOAKED_FIRE: ship.cloak and bool(ship.weapons),
         Ability.REMOTES: ship.dispensers > 0,
         Ability.JAMMERS: ship.ecm is not None,
         Ability.TURRETS: bool(ship.turrets),

@@ -5,17 +5,21 @@ from functools import partial
 from typing import final
 
 import pytest
+from msgspec.structs import replace
 
-from ablation.limited import Limited
+from ablation.limited import Limited, view_without
 from ablation.run import Ablation, offers_of
 from balance.run import BEST
+from builders.bots import contact, corvette, seen
 from sunglare_arena.entrants import bot_called, games
 from sunglare_arena.minds import minded
 from sunglare_arena.playing import Outcome, played
 from sunglare_arena.series import limited, scenario_called
 from sunglare_client.abilities import Ability, taken_by
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side
 from sunglare_protocol.orders import Order
+from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import Arc
 from sunglare_server.match.events import cloak, space
 from sunglare_server.match.state import Stepped
@@ -29,7 +33,8 @@ PLACES: dict[Ability, tuple[str, int]] = {
     Ability.NEUTRINO: ("shadow-of-ceres", 8),
     Ability.SENSE: ("shadow-of-ceres", 4),
     Ability.DATA: ("blip-parade", 12),
-    Ability.SWEEPS: ("picket-line", 3),
+    Ability.SWEEPS: ("picket-line", 5),
+    Ability.CLOAKED_FIRE: ("picket-line", 18),
     Ability.SEARCHES: ("orlog", 8),
     Ability.MISSIONS: ("orlog", 8),
     Ability.REMOTES: ("blip-parade", 4),
@@ -70,6 +75,8 @@ def _without_an_order(stepped: Stepped) -> Iterator[Ability]:
     for event in stepped.events:
         if isinstance(event, cloak.PassiveRolled):
             yield Ability.LISTENING
+        if isinstance(event, space.ShotFired) and truth.ships[event.piece].cloaked:
+            yield Ability.CLOAKED_FIRE
         if isinstance(event, space.ShotFired) and event.arc is Arc.BULLSEYE:
             yield Ability.BULLSEYE
     if any(ship.cloaked for ship in ships):
@@ -112,12 +119,42 @@ def test_what_is_used_in_a_scenario_is_offered_in_it(
 
 def test_only_those_who_hunt_cloaked_ships_are_offered_to_listen_and_to_sweep() -> None:
     hunters, raiders = offers("picket-line").values()
-    for ability in (Ability.LISTENING, Ability.SWEEPS):
+    for ability in (
+        Ability.LISTENING,
+        Ability.SWEEPS,
+        Ability.DETECTED_FIRE,
+        Ability.SOLUTIONS,
+    ):
         assert ability in hunters
         assert ability not in raiders
-    assert Ability.CLOAKS in raiders
-    assert Ability.CLOAKS not in hunters
+    for ability in (Ability.CLOAKS, Ability.CLOAKED_FIRE):
+        assert ability in raiders
+        assert ability not in hunters
     assert not {Ability.SEARCHES, Ability.TAG, Ability.BOMBARDMENT} & {*hunters, *raiders}
+
+
+@pytest.mark.parametrize(
+    ("without", "fix", "shown"),
+    [
+        (Ability.SOLUTIONS, Fix.SOLUTION, Fix.DETECTED),
+        (Ability.SOLUTIONS, Fix.DETECTED, Fix.DETECTED),
+        (Ability.DETECTED_FIRE, Fix.DETECTED, Fix.MEMORY),
+        (Ability.DETECTED_FIRE, Fix.SOLUTION, Fix.SOLUTION),
+        (Ability.SWEEPS, Fix.SOLUTION, Fix.SOLUTION),
+    ],
+)
+def test_who_does_without_solutions_or_fire_at_what_is_detected_is_shown_no_such_target(
+    without: Ability, fix: Fix, shown: Fix
+) -> None:
+    view = seen(Phase.ENGAGE, (corvette(Square(5, 5)),), (contact(Square(6, 6), fix),))
+    assert [one.fix for one in view_without(view, (without,)).contacts] == [shown]
+
+
+@pytest.mark.parametrize("cloaked", [True, False])
+def test_who_does_without_fire_out_of_a_cloak_has_no_weapons_under_one(cloaked: bool) -> None:
+    ship = replace(corvette(Square(5, 5)), cloak=True, cloaked=cloaked)
+    (shown,) = view_without(seen(Phase.ENGAGE, (ship,)), (Ability.CLOAKED_FIRE,)).own
+    assert bool(shown.weapons) is not cloaked
 
 
 def test_an_ablation_has_a_row_for_each_ability_that_is_asked_for_and_offered() -> None:
