@@ -1,6 +1,6 @@
 """The privateer against the bots that fight best in its scenarios, and its orders elsewhere.
 
-SUNGLARE_LONG=1 plays each pairing until a sequential test has its verdict; else two matches
+SUNGLARE_LONG=1 plays each pairing until a sequential test has its verdict; else eight matches
 against the raider have to do.
 """
 
@@ -12,7 +12,7 @@ from builders.strength import assert_beats
 from sunglare_arena.series import Series, run, scenario_called
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-MATCHES = None if LONG else 2
+MATCHES = None if LONG else 8
 BEATEN = ("raider", "admiral", "marshal") if LONG else ("raider",)
 SMALL = ("smugglers-moon", "two-harbours")
 
