@@ -1015,7 +1015,7 @@ export interface NovaSeen {
 /** What a side scores for besides destroying. */
 export type ObjectiveKind = "collect" | "deliver" | "escape" | "hold" | "identify" | "survive";
 
-/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of the others that is not told here. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, if that is not 0. */
+/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of others that is not told. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, if that is not 0. */
 export interface ObjectiveView {
   kind: ObjectiveKind;
   edge?: Compass | null;
@@ -2239,7 +2239,7 @@ export interface Unquick {
 /** A displacement in squares a turn: dx to the east, dy to the south. */
 export type Vector = [number, number];
 
-/** Everything one audience knows of a match; `public` has no own ships. `record` is the public record of this turn, `points` the tally that follows from what this audience knows; `points_up_to` add to it at most, for what it destroyed and others may have damaged too. A side that `leaves_free` gives no points for own ships that leave the map. `zone` are the boxes in which an own ship may be deployed in turn 1, `areas` the cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered, `missiles` the own ones on their way over the ground. `alerts` are the places near which agents of others are, `found` and `spied` what searches and spies found out, `items` those of own objectives, `strike` is a standing order. Passive detection fails in the DETECT of every turn up to `nova_until`. */
+/** Everything one audience knows of a match; `public` has no own ships. `record` is the public record of this turn, `points` the tally that follows from what this audience knows; `points_up_to` add to it at most, for what it destroyed and others may have damaged too. A side that `leaves_free` gives no points for own ships that leave the map. `zone` are the boxes in which an own ship may be deployed in turn 1, `areas` the cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered, `missiles` the own ones on their way over the ground. `alerts` are the places near which agents of others are, `found` and `spied` what searches and spies found out, `items` those of own objectives and `strike` a standing order. Passive detection fails in DETECT in every turn to `nova_until`. */
 export interface View {
   t: "side";
   audience: string;

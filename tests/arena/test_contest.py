@@ -24,10 +24,10 @@ from sunglare_protocol.ids import Side
 CERES = "shadow-of-ceres"
 
 TRANSCRIPTS = {
-    (CERES, ("sweeper", "drifter"), 3): "7051768513681904bfc7bdaa2dde9979",
-    (CERES, ("random", "prober", "hunter"), 2): "10da9b2dae13cb40d7fafa245ec2ab87",
-    ("picket-line", ("hunter", "random"), 3): "d13cd87f616c96fc8bff8901b4b5e4ef",
-    ("orlog", ("searcher", "admiral"), 2): "ef897b3bd4ebbb3e9e3d7b84c2d937f6",
+    (CERES, ("sweeper", "drifter"), 3): "97d4a07e56e2ca0ece345fd0539de208",
+    (CERES, ("random", "prober", "hunter"), 2): "1b0adaed8241ad586b0b2ad129dbb083",
+    ("picket-line", ("hunter", "random"), 3): "f88708bf30b637a9b53e81dea633ea30",
+    ("orlog", ("searcher", "admiral"), 2): "bc63aaeefffe39c1a9b22475952735fa",
 }
 """The transcripts of two matches of these bots with so many turns.
 

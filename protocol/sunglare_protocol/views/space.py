@@ -299,9 +299,8 @@ class ContactView(ViewBase, frozen=True):
 class ObjectiveView(ViewBase, frozen=True):
     """An own objective: its kind, and the edge, the piece, the environs or the body it names.
 
-    One to `collect` is `met` once it has been; of the others that is not told here. A match ends
-    once the viewer alone has troops standing openly there for `ends_after` turns on end, if that
-    is not 0.
+    One to `collect` is `met` once it has been; of others that is not told. A match ends once the
+    viewer alone has troops standing openly there for `ends_after` turns on end, if that is not 0.
     """
 
     kind: ObjectiveKind
@@ -320,12 +319,11 @@ class View(ViewBase, frozen=True, tag_field="t", tag="side"):
     `record` is the public record of this turn, `points` the tally that follows from what this
     audience knows; `points_up_to` add to it at most, for what it destroyed and others may have
     damaged too. A side that `leaves_free` gives no points for own ships that leave the map. `zone`
-    are the boxes in which an own ship may be deployed in turn 1, `areas` the
-    cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered,
-    `missiles` the own ones on their way over the ground.
-    `alerts` are the places near which agents of others are, `found` and `spied` what searches and
-    spies found out, `items` those of own objectives, `strike` is a standing order.
-    Passive detection fails in the DETECT of every turn up to `nova_until`.
+    are the boxes in which an own ship may be deployed in turn 1, `areas` the cells on which a
+    ground unit may be stationed then. `surfaces` are the maps seen or remembered, `missiles` the
+    own ones on their way over the ground. `alerts` are the places near which agents of others are,
+    `found` and `spied` what searches and spies found out, `items` those of own objectives and
+    `strike` a standing order. Passive detection fails in DETECT in every turn to `nova_until`.
     """
 
     audience: Audience
