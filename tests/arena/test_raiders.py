@@ -1,4 +1,4 @@
-"""The raider against the hunter on the picket line, and what two raiders do there to each other.
+"""The raider against the hunter on the picket line, and what raiders do there.
 
 SUNGLARE_LONG=1 plays each pairing until a sequential test has its verdict, instead of a few
 matches.
@@ -29,9 +29,9 @@ def test_the_raider_beats_who_held_the_picket_line_before(other: str) -> None:
     assert played(other).faults == ()
 
 
-def test_raiders_scan_sweep_fire_and_switch_their_cloaks_in_play() -> None:
+def test_raiders_listen_sweep_scan_and_fire_from_an_ambush_and_fly_under_their_cloaks() -> None:
     raider, _ = played("hunter").scores
-    assert {"cloak", "scan", "sense", "sweep", "fire", "thrust", "turn"} <= set(raider.used)
-    # Of the seats of one match, at least one has something to scan for or to hide from.
-    assert raider.used["scan"] >= raider.matches
-    assert raider.used["cloak"] >= raider.matches / 4
+    assert {"listen", "sweep", "scan", "sense", "fire", "thrust", "turn"} <= set(raider.used)
+    # Of the seats of one match one lies in wait, and the other must come to rest and go home.
+    assert raider.used["listen"] >= raider.matches
+    assert raider.used["thrust"] >= raider.matches
