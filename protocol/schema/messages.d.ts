@@ -450,7 +450,7 @@ export type Echo = "large" | "medium" | "missile" | "small";
 /** Why a match ended. */
 export type Ending = "adjourned" | "draw" | "forfeit" | "last_side" | "no_game" | "occupied" | "resigned" | "turns";
 
-/** A landing place on a planet: its number, sector, size number, air, and its surface map. `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row row after row from the north, each from the west; without any the whole map is clear. `lit` are the blocks of cells that lamps light when it is not day. */
+/** A landing place on a planet: its number, sector, size number, air, and its surface map. `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row after row from the north, each from the west; without any the whole map is clear. `lit` are the blocks of cells that lamps light when it is not day. */
 export interface Environs {
   number: number;
   sector: Compass;

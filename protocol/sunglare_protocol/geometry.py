@@ -205,9 +205,9 @@ Block = tuple[int, int, int, int]
 class Environs(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A landing place on a planet: its number, sector, size number, air, and its surface map.
 
-    `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row
-    row after row from the north, each from the west; without any the whole map is clear. `lit`
-    are the blocks of cells that lamps light when it is not day.
+    `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row after
+    row from the north, each from the west; without any the whole map is clear. `lit` are the
+    blocks of cells that lamps light when it is not day.
     """
 
     number: int

@@ -152,7 +152,7 @@ SENTENCES: dict[Code, str] = {
     Code.MATCH_TURN: "The match did not come to this turn.",
     Code.MATCH_DEEP: "The match cannot be played on: there is too much before that turn.",
     Code.MATCH_FAULT: "A fault of the server has stopped this match; nothing accepted is lost.",
-    Code.SERVER_JOURNAL: "The server cannot store anything now; the command was not taken.",
+    Code.SERVER_JOURNAL: "The server cannot store anything now. Give the command again.",
     Code.SERVER_FULL: "The server holds as many matches as it may.",
     Code.SERVER_CLOSING: "The server is closing; come back in a moment.",
     Code.SERVER_SPECTATORS: "This address is for spectators; play at another one.",

@@ -236,6 +236,7 @@ PUBLIC: tuple[PublicNotice, ...] = (
     SideOut(side=B),
     Occupation(site=Site("Ceres", 1)),
     Occupation(site=Site("Ceres", 1), sides=(Side("A"), B)),
+    Occupation(site=Site("Ceres", 1), sides=(B,), turns=1),
     Occupation(site=Site("Ceres", 1), sides=(B,), turns=2),
     Occupation(site=Site("Ceres", 1), sides=(B,), turns=2, ends_after=3),
 )

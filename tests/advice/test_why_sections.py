@@ -137,6 +137,10 @@ def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
             ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE, ends_after=4),
             "3 points; alone there in the open for 4 turns on end: the end",
         ),
+        (
+            ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE, ends_after=1),
+            "3 points; alone there in the open for a turn: the end",
+        ),
     ],
     ids=lambda value: value.kind.value if isinstance(value, ObjectiveView) else "",
 )

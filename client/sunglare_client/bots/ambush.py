@@ -1,10 +1,10 @@
 """An ambush: a side lies still and listens where cloaked ships must come, and sweeps when it pays.
 
-Theory of operation. Who is to be collected from is known, so posts and pickets lie at rest around
-those places, for any thrust that one of them uses deafens all. What is heard is shot at, at long
-range. A sweep finds the nearest for certain, but tells where it came from, and all who hide may
-answer it; so a side sweeps where what it heard lately should be in reach of its guns, and now and
-then while it hears nothing, since who is slow enough is never heard.
+Theory of operation. All sides know the places to collect at, so posts and pickets lie at rest
+around these: the thrust of one of them would deafen all. They shoot at what they hear, at long
+range. A sweep finds the nearest ship for certain, but shows the one that sweeps, and all hidden
+ships may fire at it. So a side sweeps when what it heard lately should be in reach of its guns,
+and every few turns while it hears nothing, since a slow ship is never heard.
 """
 
 from collections.abc import Iterator

@@ -1,12 +1,11 @@
 """Fetching: cloaked ships come to rest where something is to be collected, and go home.
 
-Theory of operation. A cloaked ship sees nothing, and nobody hears it while it uses no more than a
-point of thrust a turn; but then it is slow. So each ship plans its whole way to a place that no
-other of its side is bound for, and prices every turn of it: by the chance that somebody hears what
-it uses, and by the damage that those guns would do there that are known, or are likely to wait at
-such places. Of all places it takes the one that costs least, if its worth is more than that and
-there is time left to leave; then it leaves over the nearest edge. It keeps to its way until it is
-found, which shows where guns are.
+Theory of operation. A cloaked ship sees nothing. With one point of thrust a turn no listener hears
+it, but then it is slow. So each ship plans its whole way to a place that no other of its side is
+bound for. The price of a turn is the chance that a listener hears the thrust, times the damage
+that known guns would do there, and those that are likely to wait at such places. The ship takes
+the cheapest place, if collecting there is worth more than its way costs and time is left to leave.
+Otherwise it leaves over the nearest edge. It keeps to its way until it is found.
 """
 
 from collections.abc import Iterator
@@ -47,7 +46,7 @@ LONG_SHOT = 5.0
 """Squares by which one that is heard counts as farther away than it is, at least."""
 
 VOLLEY = 100
-"""Ships that nobody has found fire if all of them do so much damage on average, in hundredths."""
+"""Hidden ships fire if all of them do so much damage on average, in hundredths."""
 
 EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
 
@@ -117,9 +116,9 @@ def is_found(ship: OwnView) -> bool:
 
 
 def answers(advice: Advice) -> tuple[Fire, ...]:
-    """Return the best shot of every weapon at whoever sweeps, or is seen.
+    """Return the best shot of every weapon at a ship that sweeps, or is seen.
 
-    A ship that nobody has found gives itself away by that, so there must be much to gain.
+    A hidden ship gives itself away by a shot, so the shots must promise much damage.
     """
     best: dict[tuple[OwnId, str], tuple[int, Fire]] = {}
     for shot in advice.shots():

@@ -38,7 +38,7 @@ class Raider(Hunter):
         return posted(view, ship, self.rng) if is_set_up else ()
 
     def lookouts(self, advice: Advice) -> Iterable[OwnView]:
-        """Return the ships that shall scan: all of an ambush, none of who fetches."""
+        """Return the ships that scan: all of an ambush, none of a side that fetches."""
         if fetches(advice.view):
             return ()
         return advice.ships() if lies_in_wait(advice.view) else super().lookouts(advice)

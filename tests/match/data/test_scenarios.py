@@ -119,6 +119,11 @@ SCENARIO_FAULTS = {
         f"{GOAL}.ends_after",
         "0",
     ),
+    "an asteroid of another objective": (
+        goal('kind = "escape", edge = "N", body = "Styx"'),
+        f"{GOAL}.body",
+        "to collect",
+    ),
     "unknown objective": (goal('kind = "conquer"'), f"{GOAL}.kind", ""),
     "a foreign piece that survives": (
         goal('kind = "survive", piece = "Moth"'),

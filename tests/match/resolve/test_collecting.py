@@ -16,7 +16,7 @@ from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.data.scenario import Objective, ScenarioData
 from sunglare_server.match.events.space import CargoCollected, PointsScored
-from sunglare_server.match.resolve.movement import collections
+from sunglare_server.match.resolve.collecting import collected
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 ROCKS = (Asteroid(name="Styx", at=Square(20, 20)), Asteroid(name="Lethe", at=Square(5, 30)))
@@ -34,16 +34,16 @@ def data(wanted: dict[Side, tuple[Objective, ...]]) -> ScenarioData:
     return scenario_of(AT_STYX, AWAY, board=BOARD, objectives=wanted).data
 
 
-def collected(
+def found(
     *ships: ShipTruth, wanted: Side = A, objective: Objective = STYX
 ) -> list[CargoCollected]:
     truth = truth_of(*ships, AWAY, board=BOARD)
-    return list(collections(truth, data({wanted: (objective,)})))
+    return list(collected(truth, data({wanted: (objective,)})))
 
 
 @pytest.mark.parametrize("one", [AT_STYX, HIDDEN], ids=["shown", "cloaked"])
 def test_a_starship_at_rest_in_the_square_of_the_asteroid_named_collects(one: ShipTruth) -> None:
-    assert collected(one) == [CargoCollected(piece=A1, body="Styx")]
+    assert found(one) == [CargoCollected(piece=A1, body="Styx")]
 
 
 @pytest.mark.parametrize(
@@ -59,23 +59,32 @@ def test_a_starship_at_rest_in_the_square_of_the_asteroid_named_collects(one: Sh
     ids=["drifts", "landed", "no starship", "beside it", "at another asteroid", "destroyed"],
 )
 def test_nothing_else_collects(one: ShipTruth) -> None:
-    assert collected(one) == []
+    assert found(one) == []
 
 
 def test_a_side_without_the_objective_collects_nothing() -> None:
-    assert collected(AT_STYX, wanted=B) == []
+    assert found(AT_STYX, wanted=B) == []
+
+
+def test_an_asteroid_named_by_another_objective_gives_nothing() -> None:
+    assert found(AT_STYX, objective=replace(STYX, kind=ObjectiveKind.SURVIVE)) == []
+
+
+def test_an_objective_that_stands_twice_is_met_once() -> None:
+    truth = truth_of(AT_STYX, AWAY, board=BOARD)
+    assert len(list(collected(truth, data({A: (STYX, STYX)})))) == 1
 
 
 def test_of_two_ships_at_one_asteroid_one_collects() -> None:
-    assert collected(AT_STYX, ship(A, 2, at=(20, 20))) == [CargoCollected(piece=A1, body="Styx")]
+    assert found(AT_STYX, ship(A, 2, at=(20, 20))) == [CargoCollected(piece=A1, body="Styx")]
 
 
 def test_a_side_collects_once_at_each_asteroid_and_each_side_for_itself() -> None:
     truth = truth_of(AT_STYX, ship(B, at=(20, 20)), board=BOARD)
     both = data({A: (STYX,), B: (STYX,)})
-    first = list(collections(truth, both))
+    first = list(collected(truth, both))
     assert [event.piece for event in first] == ["A/S1", "B/S1"]
-    assert list(collections(applied(truth, first), both)) == []
+    assert list(collected(applied(truth, first), both)) == []
 
 
 @given(
@@ -86,7 +95,7 @@ def test_who_collects_is_at_rest_where_it_lies(
     at: tuple[int, int], vector: tuple[int, int]
 ) -> None:
     one = replace(ship(A, at=at), vector=Vector(*vector))
-    assert bool(collected(one)) is (at == (20, 20) and vector == (0, 0))
+    assert bool(found(one)) is (at == (20, 20) and vector == (0, 0))
 
 
 def played(*, wants: bool) -> Course:

@@ -89,7 +89,8 @@ def _victory_words(notice: notices.SideOut | notices.Occupation) -> str:
     if not notice.turns:
         who = f"sides {' and '.join(notice.sides)}" if notice.sides else "no side"
         return f"Troops standing openly on {notice.site.name}: of {who}. {hidden}"
-    alone = f"for {notice.turns} turns on end of side {notice.sides[0]} alone"
+    turns = "one turn" if notice.turns == 1 else f"{notice.turns} turns on end"
+    alone = f"for {turns} of side {notice.sides[0]} alone"
     end = f"; after {notice.ends_after} the match ends" if notice.ends_after else ""
     return f"Troops standing openly on {notice.site.name}: {alone}{end}. {hidden}"
 

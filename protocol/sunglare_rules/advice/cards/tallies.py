@@ -102,7 +102,8 @@ def _objective_words(objective: ObjectiveView) -> str:
         return f"{words}: done"
     if not objective.ends_after:
         return words
-    return f"{words}; alone there in the open for {objective.ends_after} turns on end: the end"
+    turns = "a turn" if objective.ends_after == 1 else f"{objective.ends_after} turns on end"
+    return f"{words}; alone there in the open for {turns}: the end"
 
 
 def _alert_line(alert: AlertView) -> str:

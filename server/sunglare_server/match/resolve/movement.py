@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
-from sunglare_protocol.ids import Side
 from sunglare_protocol.orders import (
     Cloak,
     Deploy,
@@ -20,11 +19,9 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.arcs.turrets import rotated
 from sunglare_rules.sensors.sectors import outward_square
 from sunglare_rules.turn.movement import (
-    AT_REST,
     LIFT_OFF_THRUST,
     PLANET_LANDING_THRUST,
     Flight,
@@ -35,7 +32,6 @@ from sunglare_rules.turn.movement import (
     lift_off,
     thrust_used,
 )
-from sunglare_server.match.data.scenario import ScenarioData
 from sunglare_server.match.events.blips import (
     EcmSwitched,
 )
@@ -43,7 +39,6 @@ from sunglare_server.match.events.cloak import (
     CloakSwitched,
 )
 from sunglare_server.match.events.space import (
-    CargoCollected,
     Event,
     PowerSwitched,
     SensorsSwitched,
@@ -112,30 +107,6 @@ def movements(truth: Truth, plots: Plots) -> Iterator[Event]:
             yield _flight(truth, ship, plots)
         else:
             yield from _landing(truth, ship, land)
-
-
-def collections(truth: Truth, scenario: ScenarioData) -> Iterator[CargoCollected]:
-    """Yield who has come to rest at an asteroid where its side is to collect, and has not yet.
-
-    Source: victory of our rule book §8 (OWN).
-    """
-    found: dict[tuple[Side, str], None] = {}
-    for ship in truth.in_play():
-        if ship.type.kind is PieceKind.STARSHIP and ship.landing is None:
-            for body in _collected_by(truth, scenario, ship):
-                if (ship.side, body) not in found:
-                    found[ship.side, body] = None
-                    yield CargoCollected(piece=ship.id, body=body)
-
-
-def _collected_by(truth: Truth, scenario: ScenarioData, ship: ShipTruth) -> Iterator[str]:
-    if ship.vector != AT_REST:
-        return
-    wanted = [goal.body for goal in scenario.sides[ship.side].objectives]
-    for asteroid in truth.board.asteroids:
-        is_met = asteroid.name in truth.collected.get(ship.side, ())
-        if asteroid.at == ship.square and asteroid.name in wanted and not is_met:
-            yield asteroid.name
 
 
 def order_of(plots: Plots, ship: ShipTruth, kind: type[_Kind]) -> _Kind | None:

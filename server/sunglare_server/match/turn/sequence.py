@@ -39,6 +39,7 @@ from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
 from sunglare_server.match.resolve import (
     capital_fire,
     cloak,
+    collecting,
     defending,
     firing,
     ground_fire,
@@ -121,7 +122,7 @@ def _plot(flow: Flow) -> None:
     ground.switch(flow)
     start = agents.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
-    flow.run(movement.collections(flow.truth, flow.state.scenario))
+    flow.run(collecting.collected(flow.truth, flow.state.scenario))
     flow.run(cloak.uncloakings(flow.truth, switched))
     flow.run(launching.launches(flow.truth, plots, flow.dice))
     flow.run(remotes.launches(flow.truth, plots))

@@ -119,6 +119,8 @@ def _objective_faults(
     asteroids = tuple(asteroid.name for asteroid in data.asteroids)
     if terms.asteroid and objective.body not in asteroids:
         yield f"{key}.body", unknown(objective.body or "", asteroids)
+    if objective.body is not None and not terms.asteroid:
+        yield f"{key}.body", "only an objective to collect names an asteroid"
     if objective.ends_after and objective.kind is not ObjectiveKind.HOLD:
         yield f"{key}.ends_after", "only an objective to hold an environs ends the match"
     if objective.ends_after > data.turns:
