@@ -3,10 +3,10 @@
 A server or client that is started from nothing spends most of its CPU seconds on imports, before
 it does anything that a test looks at. `install` makes `subprocess.Popen`, on which asyncio's
 functions are built too, hand `python -m sunglare_...` to a fork server (`forkserver_main`), and
-`python -c` with a program whose first line is `FORKABLE`. The process is a child of this one, with
-the streams, environment, folder and process group that were asked for; it can be waited for,
-halted and killed as any other. What that process starts in its turn is forked for it in the same
-way, such as the bots of a server.
+`python -c` and `python FILE` with a program whose first line is `FORKABLE`. The process is a child
+of this one, with the streams, environment, folder and process group that were asked for; it can be
+waited for, halted and killed as any other. What that process starts in its turn is forked for it
+in the same way, such as the bots of a server.
 
 What could tell a difference is started from nothing as ever: another interpreter, other options of
 it, another path or setting of Python's, a function to call before the program, descriptors to pass
@@ -39,7 +39,7 @@ MODULES: Final = (
 """What is forked when it is run as a module."""
 
 FORKABLE: Final = "# May be forked from a process that has imported the product.\n"
-"""The first line of a program for `-c` that is forked; others are started from nothing."""
+"""The first line of a program, a file or for `-c`, that is forked; others start from nothing."""
 
 SWITCH: Final = "SUNGLARE_FORKSERVER"
 
@@ -159,7 +159,8 @@ def request_of(
         return None
     words = [os.fspath(word) for word in words]
     environment = dict(os.environ if asked["env"] is None else asked["env"])
-    program = _program_of(words)
+    folder = os.getcwd() if asked["cwd"] is None else os.fspath(asked["cwd"])
+    program = _program_of(words, folder)
     if program is None:
         return None
     if any(asked[name] for name in ("preexec_fn", "pass_fds")) or asked["umask"] >= 0:
@@ -168,7 +169,6 @@ def request_of(
         return None
     if environment.get("PYTHONPATH", SOURCES) not in paths or read_at_import(environment) != known:
         return None
-    folder = os.getcwd() if asked["cwd"] is None else os.fspath(asked["cwd"])
     if any(Path(folder, name.partition(".")[0]).is_dir() for name in MODULES):
         return None  # what lies in the folder of a program is imported first
     return {
@@ -180,8 +180,8 @@ def request_of(
     }
 
 
-def _program_of(words: Sequence[str]) -> dict[str, object] | None:
-    """Return the module or the code that is run, with its words, None if that is not forked.
+def _program_of(words: Sequence[str], folder: str) -> dict[str, object] | None:
+    """Return the module, code or file that is run, with its words, None if that is not forked.
 
     With `-P` it does not find what lies in its folder.
     """
@@ -192,8 +192,17 @@ def _program_of(words: Sequence[str]) -> dict[str, object] | None:
             return {"module": module, "words": rest, "safe_path": True}
         case [sys.executable, "-c", code, *rest] if code.startswith(FORKABLE):
             return {"code": code, "words": rest, "safe_path": False}
+        case [sys.executable, file, *rest] if _is_forkable(Path(folder, file)):
+            return {"file": file, "words": rest, "safe_path": False}
         case _:
             return None
+
+
+def _is_forkable(file: Path) -> bool:
+    if file.suffix != ".py" or not file.is_file():
+        return False
+    with file.open(encoding="utf-8") as text:
+        return text.readline() == FORKABLE
 
 
 def read_at_import(environment: Mapping[str, str]) -> dict[str, str]:

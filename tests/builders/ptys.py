@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, final
 
+from builders.forkserver import FORKABLE
+
 WAIT_S: Final = 60.0
 """Seconds in which a program must draw what is waited for, or end."""
 
@@ -103,6 +105,16 @@ class Pty:
         return b""
 
 
+WITH_TERMINAL = """
+import fcntl, sys, termios
+from sunglare_client.__main__ import main
+
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+sys.exit(main())
+"""
+"""The client as the leader of a session, whose controlling terminal its standard input is."""
+
+
 @contextlib.contextmanager
 def sunglare_on_pty(folder: Path, *words: str, has_session: bool = False) -> Iterator[Pty]:
     """Run the client on a terminal, with a home of its own, in which it works.
@@ -112,14 +124,15 @@ def sunglare_on_pty(folder: Path, *words: str, has_session: bool = False) -> Ite
     folder.mkdir(exist_ok=True)
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    program = [sys.executable, "-m", "sunglare_client", *words]
+    program = ["-c", FORKABLE + WITH_TERMINAL] if has_session else ["-m", "sunglare_client"]
     process = subprocess.Popen(
-        ["/usr/bin/setsid", "--ctty", *program] if has_session else program,
+        [sys.executable, *program, *words],
         cwd=folder,
         env={**os.environ, "TERM": "xterm-256color", "SUNGLARE_HOME": str(folder / "home")},
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
+        start_new_session=has_session,
         process_group=None if has_session else 0,
     )
     shown = Pty(ours, theirs, process)

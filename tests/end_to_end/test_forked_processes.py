@@ -61,9 +61,16 @@ sys.exit(3)
 """
 
 
-def test_a_forked_program_says_and_returns_what_one_from_nothing_does() -> None:
+@pytest.mark.parametrize("is_file", [False, True], ids=["code", "file"])
+def test_a_forked_program_says_and_returns_what_one_from_nothing_does(
+    is_file: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "told.py"
+    file.write_text(FORKABLE + SELF)
+    program = [str(file)] if is_file else ["-c", FORKABLE + SELF]
+
     def told(environment: dict[str, str]) -> tuple[int, str]:
-        words = [sys.executable, "-c", FORKABLE + SELF, "a", "b"]
+        words = [sys.executable, *program, "a", "b"]
         done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
@@ -186,6 +193,18 @@ def test_a_program_is_forked_only_if_its_first_line_allows_it() -> None:
     assert found is not None
     assert (found["code"], found["words"]) == (code, ["word"])
     assert "module" not in found
+
+
+def test_a_program_in_a_file_is_forked_only_if_its_first_line_allows_it(tmp_path: Path) -> None:
+    file = tmp_path / "told.py"
+    asked = {**PLAIN, "args": [sys.executable, "told.py", "word"], "cwd": tmp_path}
+    assert request_of(asked, {}) is None
+    file.write_text(f"pass\n{FORKABLE}")
+    assert request_of(asked, {}) is None
+    file.write_text(f"{FORKABLE}pass")
+    found = request_of(asked, {})
+    assert found is not None
+    assert (found["file"], found["words"]) == ("told.py", ["word"])
 
 
 @pytest.mark.parametrize(

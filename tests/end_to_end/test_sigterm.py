@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.forkserver import FORKABLE
 from builders.operators import socket_of
 from builders.players import Player, started
 from builders.servers import SOURCES, STOP_S, server_process
@@ -115,7 +116,9 @@ async def test_what_was_accepted_is_kept_and_what_was_not_answered_can_be_sent_a
         assert "Traceback" not in server.said()
 
 
-STUCK = """
+STUCK = (
+    FORKABLE  # noqa: S608 - the program is our own
+    + """
 import asyncio, signal, sys
 from pathlib import Path
 from sunglare_server import app, process
@@ -127,8 +130,10 @@ async def main():
     running = asyncio.create_task(server.run(ending=process.bound_end))
     while not server.url:
         await asyncio.sleep(0.01)
-    numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
-    endless = f"{numbers} SELECT i FROM n WHERE i < 0"
+    endless = (
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+        " SELECT i FROM n WHERE i < 0"
+    )
     hanging = asyncio.create_task(server.storage.database.query(endless))
     await asyncio.sleep(0)
     signal.raise_signal(signal.SIGTERM)
@@ -136,6 +141,7 @@ async def main():
 
 asyncio.run(main())
 """
+)
 
 
 def test_a_server_may_be_asked_to_end_as_soon_as_it_says_that_it_listens(tmp_path: Path) -> None:
@@ -143,7 +149,9 @@ def test_a_server_may_be_asked_to_end_as_soon_as_it_says_that_it_listens(tmp_pat
         assert server.terminate() == 0
 
 
-ASKING = """
+ASKING = (
+    FORKABLE
+    + """
 import signal, sys
 from sunglare_server.__main__ import main
 
@@ -162,9 +170,12 @@ class Asking:
 sys.stderr = Asking(sys.stderr)
 sys.exit(main(sys.argv[1:]))
 """
+)
 """A process that is asked to end as it logs that it listens."""
 
-STARTING = """
+STARTING = (
+    FORKABLE
+    + """
 import asyncio, signal
 from sunglare_server.process import end_signals, unbounded
 
@@ -175,6 +186,7 @@ async def main():
 
 asyncio.run(main())
 """
+)
 """A process that is asked to end before it serves."""
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from builders.forkserver import FORKABLE
 from builders.operators import asked
 from builders.players import created
 from builders.servers import running_app
@@ -19,7 +20,9 @@ from sunglare_server.housebots.custom_bots import own_bots
 from sunglare_server.ops.control.requests import Reload, RequestError
 from sunglare_server.settingsfile import SettingsError
 
-PATIENT = """
+PATIENT = (
+    FORKABLE
+    + """
 import asyncio
 from pathlib import Path
 
@@ -39,6 +42,7 @@ class Patient(RandomLegal):
 if __name__ == "__main__":
     run(Patient)
 """
+)
 """Plays until there is a file beside it that says that it is enough."""
 
 
