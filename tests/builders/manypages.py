@@ -43,7 +43,10 @@ SMALL_PAGE = 512
 """With pages so small a few rows make trees of three floors."""
 
 _OF_MATCHES = ("record", "archive", "snapshot", "report", "finished", "room", "ticket", "played")
-_MATCHES, _RECORDS = 60, 12
+_MATCHES, _KEPT, _ACCOUNTS = 60, 40, 150
+RECORDS = 6
+"""So many each match has."""
+
 _START_MS = 1_700_000_000_000
 _KINDS = {2: "interior", 5: "interior", 10: "leaf", 13: "leaf"}
 
@@ -77,7 +80,7 @@ def many_pages(page_bytes: int = SMALL_PAGE, *, secure: bool = True) -> bytes:
         opened.connection.execute("COMMIT")
         opened.connection.execute("BEGIN")
         for table in _OF_MATCHES:
-            opened.connection.execute(f"DELETE FROM {table} WHERE match >= ?", (_match(40),))  # noqa: S608
+            opened.connection.execute(f"DELETE FROM {table} WHERE match >= ?", (_match(_KEPT),))  # noqa: S608
         opened.connection.execute("COMMIT")
         opened.close()
         return path.read_bytes()
@@ -150,21 +153,21 @@ def _fill(file: sqlite3.Connection) -> None:
     rng = Random(20)
     # The matches were played side by side.
     heads = {_match(number): b"" for number in range(_MATCHES)}
-    for n in range(1, _RECORDS + 1):
+    for n in range(1, RECORDS + 1):
         for match, before in heads.items():
             blob = heads[match] = _record(match, n, before, rng)
             _add(file, "record", match, n, blob, chain(blob))
     for number in range(_MATCHES):
         _add_match(file, number, rng)
-    for number in range(150):
+    for number in range(_ACCOUNTS):
         _add_account(file, number, rng)
     _add(file, "alive", 1, _START_MS)
 
 
 def _record(match: str, n: int, before: bytes, rng: Random) -> bytes:
-    kind = "close" if n == _RECORDS and int(match[5:]) % 2 else "cmd"
+    kind = "close" if n == RECORDS and int(match[5:]) % 2 else "cmd"
     # Some go on over several pages, and most on none.
-    body = rng.randbytes(rng.choice((20, 60, 100, 2 * SMALL_PAGE)))
+    body = rng.randbytes(rng.choice((20, 60, 60, 60, 100, 100, 100, 2 * SMALL_PAGE)))
     link = {"v": 1, "m": match, "n": n, "k": kind, "t": _START_MS + n, "b": body}
     return bytes(msgpack.packb(link | ({"p": chain(before)} if before else {})))
 
@@ -178,7 +181,7 @@ def _add_match(file: sqlite3.Connection, number: int, rng: Random) -> None:
         options=MatchOptions(clock="test"),
         host=_account(number),
         server_seed=rng.randbytes(32),
-        title="a" * rng.choice((1, 30, SMALL_PAGE)),
+        title="a" * rng.choice((1, 30, 30, 30, SMALL_PAGE)),
         state=RoomState.OVER if is_over else RoomState.RUNNING,
     )
     ended_ms = _START_MS + number if is_over else None
@@ -187,11 +190,11 @@ def _add_match(file: sqlite3.Connection, number: int, rng: Random) -> None:
         _add(file, "finished", match)
         _add(file, "played", _account(number), ended_ms, match)
     for part in ("", "A"):
-        body = rng.randbytes(rng.choice((40, 3 * SMALL_PAGE)))
+        body = rng.randbytes(rng.choice((40, 40, 40, 40, 40, 2 * SMALL_PAGE)))
         _add(file, "archive", match, part, chain(body) + body)
-    body = rng.randbytes(rng.choice((40, 3 * SMALL_PAGE)))
+    body = rng.randbytes(rng.choice((40, 40, 40, 40, 40, 2 * SMALL_PAGE)))
     _add(file, "snapshot", match, 5, chain(body) + body)
-    text = "b" * rng.choice((5, 2 * SMALL_PAGE))
+    text = "b" * rng.choice((5, 5, 5, 2 * SMALL_PAGE))
     account = _account(number)
     for n in (1, 2):
         _add(file, "report", match, n, _START_MS, account, "A", account, text, None, "", None)
@@ -202,15 +205,28 @@ def _add_match(file: sqlite3.Connection, number: int, rng: Random) -> None:
 def _add_account(file: sqlite3.Connection, number: int, rng: Random) -> None:
     account, name = _account(number), f"player {number}"
     _add(file, "person", account, rng.randbytes(32).hex(), name, name)
-    _add(file, "webhook", account, f"https://play.example.org/{'c' * rng.choice((9, 700))}")
-    _add(file, "sanction", "ban", account, _START_MS, None, "d" * rng.choice((9, 700)))
+    _add(
+        file,
+        "webhook",
+        account,
+        f"https://play.example.org/{'c' * rng.choice((9, 9, 9, 9, 9, 9, 700))}",
+    )
+    _add(
+        file,
+        "sanction",
+        "ban",
+        account,
+        _START_MS,
+        None,
+        "d" * rng.choice((9, 9, 9, 9, 9, 9, 700)),
+    )
     _add(file, "deed", number + 1, _START_MS, "operator", f"ban {account}", "done")
     match = MatchId(f"older{number:021}")
     placed = (Placed(account, 0), Placed(_account(number + 1), 1))
     result = RatedResult(match=match, family="ship", ended_ms=_START_MS, placed=placed)
     _add(file, "result", number + 1, match, "ship", msgspec.msgpack.encode(result))
     _add(file, "strength", "ship", account, 25_000_000, number, number)
-    _add(file, "secret", f"key {number}", rng.randbytes(rng.choice((40, 700))))
+    _add(file, "secret", f"key {number}", rng.randbytes(rng.choice((40, 40, 40, 40, 40, 40, 700))))
 
 
 def _account(number: int) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from builders.manypages import (
+    RECORDS,
     SMALL_PAGE,
     TABLES,
     PageOf,
@@ -130,7 +131,7 @@ def test_damaged_free_pages_cost_nothing_and_are_no_loss(tmp_path: Path) -> None
 def test_a_damaged_overflow_page_costs_its_row(tmp_path: Path) -> None:
     whole, pages = many_pages(), small()[1]
     chained = [n for n, page in pages.items() if page.kind == "overflow"]
-    for place, number in enumerate(chained[:: len(chained) // 8]):
+    for place, number in enumerate(chained[:: len(chained) // (40 if LONG else 4)]):
         folder = tmp_path / str(place)
         folder.mkdir()
         # It may be an index's, or of the schema.
@@ -156,7 +157,7 @@ def test_a_text_that_goes_on_over_a_damaged_page_is_not_brought(
 @pytest.mark.parametrize("first", range(PARTS if LONG else 1))
 def test_each_page_of_noise_costs_the_rows_on_it(first: int, tmp_path: Path) -> None:
     whole, pages = many_pages(), small()[1]
-    for number in sorted(pages)[first :: PARTS if LONG else 16 * PARTS]:
+    for number in sorted(pages)[first :: PARTS if LONG else 32 * PARTS]:
         page = pages[number]
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -214,7 +215,7 @@ def test_of_a_file_cut_in_half_what_is_left_is_brought(
 
 def test_a_match_that_is_over_is_never_brought_without_its_last_records(tmp_path: Path) -> None:
     whole = many_pages()
-    for tenth in range(1, 10):
+    for tenth in range(1, 10, 1 if LONG else 4):
         folder = tmp_path / str(tenth)
         folder.mkdir()
         there = len(small()[1]) * tenth // 10
@@ -224,7 +225,7 @@ def test_a_match_that_is_over_is_never_brought_without_its_last_records(tmp_path
         for row in found["record"]:
             lengths[row[0]] += 1
         assert over <= set(lengths)
-        assert all(lengths[match] == 12 for match in over)
+        assert all(lengths[match] == RECORDS for match in over)
 
 
 def test_a_log_that_cannot_be_folded_in_is_told(tmp_path: Path, capsys: Capsys) -> None:
