@@ -227,13 +227,11 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("which", "after"), WRONG.values(), ids=WRONG)
-async def test_a_place_that_is_none_of_a_list_is_refused(
-    venue: Venue, which: Listing | None, after: str
-) -> None:
+async def test_a_place_that_is_none_of_a_list_is_refused(venue: Venue) -> None:
     anna = await venue.one()
-    told = await anna.refused(ListMatches, which=which, after=after)
-    assert (told.code, told.at, told.choices) == (Code.LIST_AFTER, "$.after", ())
+    for what, (which, after) in WRONG.items():
+        told = await anna.refused(ListMatches, which=which, after=after)
+        assert (told.code, told.at, told.choices) == (Code.LIST_AFTER, "$.after", ()), what
 
 
 @pytest.mark.parametrize("most", [0, -1, LINES_MOST + 1])
@@ -319,7 +317,7 @@ async def test_what_a_start_costs_does_not_grow_with_the_matches_that_are_over(
     tmp_path: Path, meter: Meter
 ) -> None:
     costs: list[int] = []
-    for count in (4, 400):
+    for count in (4, 80):
         async with with_many_over(tmp_path / str(count), count):
             pass
         with meter.reading() as steps:

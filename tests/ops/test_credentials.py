@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import stat
 import subprocess
 from pathlib import Path
@@ -44,12 +45,18 @@ FILES = {
 }
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the credentials of a small cluster, which no test changes."""
+    folder = tmp_path_factory.mktemp("credentials") / "made"
+    assert main(["credentials", str(folder), *ASKED]) == 0
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Return a folder with the credentials of a small cluster."""
-    made = tmp_path / "made"
-    assert main(["credentials", str(made), *ASKED]) == 0
-    return made
+def folder(made: Path, tmp_path: Path) -> Path:
+    """Return a copy of that folder, which is the test's own."""
+    return shutil.copytree(made, tmp_path / "made")
 
 
 def kept(folder: Path) -> dict[str, bytes]:
@@ -61,13 +68,13 @@ def secrets_of(folder: Path) -> dict[str, str]:
     return {credential.user: credential.password for credential in read}
 
 
-def test_each_process_gets_a_file_of_its_own_and_nothing_else_is_left(folder: Path) -> None:
-    assert set(kept(folder)) == FILES
+def test_each_process_gets_a_file_of_its_own_and_nothing_else_is_left(made: Path) -> None:
+    assert set(kept(made)) == FILES
 
 
-def test_only_the_owner_can_read_or_find_them(folder: Path) -> None:
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
+def test_only_the_owner_can_read_or_find_them(made: Path) -> None:
+    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(path.stat().st_mode) for path in made.iterdir()} == {0o600}
 
 
 def test_a_secret_has_256_bits_and_is_nobody_elses(folder: Path) -> None:

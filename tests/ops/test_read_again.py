@@ -111,27 +111,26 @@ async def test_a_broken_file_is_refused_whole_and_all_is_as_it_was(
         await anna.expect(Created, Create, scenario="picket")
 
 
-@pytest.mark.parametrize(
-    ("wish", "why"),
-    [
-        ({"data": Path("/nowhere/at/all")}, "a folder that may hold weapons.toml"),
-        ({"bots": ("hunter", "huntress")}, "bots: 'huntress' is no house bot; known are random"),
-        ({"tls_cert": Path("x.pem")}, "only a start goes over to encryption"),
-    ],
+FAULTY: tuple[tuple[dict[str, object], str], ...] = (
+    ({"data": Path("/nowhere/at/all")}, "a folder that may hold weapons.toml"),
+    ({"bots": ("hunter", "huntress")}, "bots: 'huntress' is no house bot; known are random"),
+    ({"tls_cert": Path("x.pem")}, "only a start goes over to encryption"),
 )
-async def test_with_any_fault_no_setting_is_taken(
-    tmp_path: Path, wish: dict[str, object], why: str
-) -> None:
+"""Settings that cannot be taken, and why not."""
+
+
+async def test_with_any_fault_no_setting_is_taken(tmp_path: Path) -> None:
     async with serving(tmp_path) as app:
         before, library = app.settings, app.lobby.matches.library
         scenario(tmp_path / "data")
-        read_again(app, connections=7, **wish)
-        with pytest.raises(RequestError, match=why):
-            await asked(app, Reload())
-        assert app.settings == before
-        assert app.lobby.matches.library is library
-        assert app.bots.names == ()
-        read_again(app, **{name: getattr(before, name) for name in ("connections", *wish)})
+        for wish, why in FAULTY:
+            read_again(app, connections=7, **wish)
+            with pytest.raises(RequestError, match=why):
+                await asked(app, Reload())
+            assert app.settings == before
+            assert app.lobby.matches.library is library
+            assert app.bots.names == ()
+            read_again(app, **{name: getattr(before, name) for name in ("connections", *wish)})
         await asked(app, Reload())
         assert "picket" in app.lobby.matches.library.scenarios
 
