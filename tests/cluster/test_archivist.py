@@ -327,7 +327,7 @@ async def test_a_match_without_all_of_its_records_is_not_written_and_not_let_go_
 
 
 async def test_two_archivists_at_once_do_what_one_does(scene: Scene) -> None:
-    matches = [(await scene.played())[0].match for _ in range(3)]
+    matches = [(await scene.played())[0].match for _ in range(2)]
     scene.clock.advance(2 * DAY_MS)
     with capture_logs() as lines:
         await asyncio.gather(*(scene.archivist(days=1).look() for _ in range(3)))

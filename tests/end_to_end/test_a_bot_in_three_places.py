@@ -245,6 +245,6 @@ def test_a_side_and_a_turn_name_the_moment_that_they_should() -> None:
 
 
 def test_what_is_compared_is_of_the_match_that_was_opened() -> None:
-    file, opened = read_here(over_the_wire("picket-line").data)
+    file, opened = read_here(over_the_wire("shadow-of-ceres").data)
     assert opening(file) == opened
     assert not any(seat.entropy for seat in opened.seats)

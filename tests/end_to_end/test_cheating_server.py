@@ -75,9 +75,9 @@ def _own(seat: Sat) -> Sat:
 
 CHEATS: dict[str, tuple[Cheat, bool]] = {
     "never asks": (never_asks, False),
+    "puts its own in their place": (_with_seats(_own), True),
     "takes them and leaves them out": (_with_seats(_bare), False),
     "forgets that anybody pledged": (_with_seats(_forgotten), False),
-    "puts its own in their place": (_with_seats(_own), True),
 }
 """What a server may do, and whether any entropy is in the dice then."""
 

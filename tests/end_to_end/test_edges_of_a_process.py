@@ -114,20 +114,14 @@ def test_a_full_screen_that_was_stopped_unasked_takes_the_terminal_once_more(
         shown.wait_for(b"Ctrl-D leave", before)
         shown.type(b"?!")
         shown.wait_for(b"?!", before)
-        shown.process.send_signal(signal.SIGTERM)
-        assert shown.wait_for_end() == 143
-        assert shown.modes_left_on() == set()
-        assert shown.is_cooked()
-
-
-def test_a_full_screen_may_be_continued_at_any_moment(tmp_path: Path) -> None:
-    with sunglare_on_pty(tmp_path, "learn") as shown:
-        shown.wait_for(b"Ctrl-D leave")
+        # It may be continued at any moment.
         for _ in range(20):
             shown.process.send_signal(signal.SIGCONT)
             shown.type(b"a")
         shown.process.send_signal(signal.SIGTERM)
         assert shown.wait_for_end() == 143
+        assert shown.modes_left_on() == set()
+        assert shown.is_cooked()
 
 
 def test_an_interrupt_asks_before_a_match_is_left_whenever_it_comes(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from sunglare_protocol.messages.commands import INBOUND_BYTES
 from sunglare_server.app import App
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-TRIES = 20_000 if LONG else 300
+TRIES = 20_000 if LONG else 150
 A_ROUND = 12
 LAST = 2**53 - 1
 

@@ -24,9 +24,9 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.legal.legal import legal
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-MATCHES = 100 if LONG else 10
+MATCHES = 100 if LONG else 6
 SPECTATORS = 3 if LONG else 1
-WINDOWS = 12 if LONG else 6
+WINDOWS = 12 if LONG else 4
 
 AT_ONCE = 20
 """How many people say hello at the same time."""

@@ -12,30 +12,38 @@ from builders.forkserver import FORKABLE
 from builders.ptys import WAIT_S
 from page.files import match_file
 
-ROWS = (
-    ("closed input", 0, ("bots",)),
-    ("closed input", 0, ("replay", "match.sgr")),
+Row = tuple[str, int, tuple[str, ...]]
+"""What is wrong with a standard stream, the exit code, and the words of a command."""
+
+FIRST_ROWS: tuple[Row, ...] = (
     ("closed input", 0, ("learn", "--list")),
-    ("closed input", 1, ("doctor",)),
     ("closed input", 1, ("learn", "1", "--plain")),
-    ("closed input", 1, ("lobby", "--plain")),
-    ("closed input", 1, ("play", "--match", "abc")),
     ("closed input", 3, ("watch", "abc")),
     ("closed output", 1, ("bots",)),
+    ("closed errors", 3, ("matches",)),
+    ("full output", 1, ("replay", "match.sgr")),
+    ("full output", 1, ("export", "match.sgr", "--as", "txt", "--out", "match.txt")),
+    ("full errors", 3, ("matches",)),
+)
+"""One of each way in which a command meets such a stream."""
+
+OTHER_ROWS: tuple[Row, ...] = (
+    ("closed input", 0, ("bots",)),
+    ("closed input", 0, ("replay", "match.sgr")),
+    ("closed input", 1, ("doctor",)),
+    ("closed input", 1, ("lobby", "--plain")),
+    ("closed input", 1, ("play", "--match", "abc")),
     ("closed output", 1, ("play", "--match", "abc")),
     ("closed errors", 0, ("verify", "match.sgr")),
-    ("closed errors", 3, ("matches",)),
     ("full output", 1, ("--help",)),
     ("full output", 1, ("bots",)),
     ("full output", 1, ("learn", "1", "--plain")),
-    ("full output", 1, ("replay", "match.sgr")),
-    ("full output", 1, ("export", "match.sgr", "--as", "txt", "--out", "match.txt")),
     ("full output", 1, ("verify", "match.sgr")),
     ("full output", 1, ("why", "match.sgr", "--side", "A")),
     ("full errors", 2, ("arena",)),
-    ("full errors", 3, ("matches",)),
 )
-"""What is wrong with a standard stream, the exit code, and the words of a command."""
+
+ROWS = (*FIRST_ROWS, *OTHER_ROWS)
 
 COMMANDS = (
     *dict.fromkeys(words for _, _, words in ROWS),
@@ -107,13 +115,16 @@ def said_by(process: "subprocess.Popen[bytes]") -> bytes:
     return err or b""
 
 
-def test_a_standard_stream_that_is_closed_or_full_is_told_in_a_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rows", [FIRST_ROWS, OTHER_ROWS], ids=["some", "others"])
+def test_a_standard_stream_that_is_closed_or_full_is_told_in_a_sentence(
+    rows: tuple[Row, ...], tmp_path: Path
+) -> None:
     (tmp_path / "match.sgr").write_bytes(match_file("shadow-of-ceres"))
     with contextlib.ExitStack() as stack:
         running = [
-            stack.enter_context(begun(tmp_path, streams, words)) for streams, _, words in ROWS
+            stack.enter_context(begun(tmp_path, streams, words)) for streams, _, words in rows
         ]
-        for (streams, code, words), process in zip(ROWS, running, strict=True):
+        for (streams, code, words), process in zip(rows, running, strict=True):
             err = said_by(process)
             assert process.returncode == code, (streams, words, err)
             if code == 1 and words != ("doctor",):
@@ -122,18 +133,18 @@ def test_a_standard_stream_that_is_closed_or_full_is_told_in_a_sentence(tmp_path
                 assert err.count(b"\n") == 1, (streams, words, err)
 
 
-def test_a_full_output_is_told_without_a_buffer_of_python_too(tmp_path: Path) -> None:
-    for module, words in (
-        (CLIENT, ("--help",)),
-        (CLIENT, ("bots",)),
-        (SERVER, ("--help",)),
-        (SERVER, ("config",)),
-    ):
-        with begun(tmp_path, "full output", words, module=module, is_unbuffered=True) as process:
-            err = said_by(process)
-            assert process.returncode == 1, (words, err)
-            name = "sunglare" if module == CLIENT else "sunglare-server"
-            assert err == f"{name}: standard output {SAID['full output']}\n".encode(), words
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [(CLIENT, "bots"), (SERVER, "config"), (CLIENT, "--help"), (SERVER, "--help")],
+)
+def test_a_full_output_is_told_without_a_buffer_of_python_too(
+    module: str, words: str, tmp_path: Path
+) -> None:
+    with begun(tmp_path, "full output", (words,), module=module, is_unbuffered=True) as process:
+        err = said_by(process)
+        assert process.returncode == 1, err
+        name = "sunglare" if module == CLIENT else "sunglare-server"
+        assert err == f"{name}: standard output {SAID['full output']}\n".encode()
 
 
 SAID = {

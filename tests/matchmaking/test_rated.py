@@ -140,13 +140,13 @@ async def test_a_draw_is_folded_as_one(venue: Venue) -> None:
     ("players", "age_ms", "counts"),
     [
         ((ANN, BEN), 0, False),
+        ((ANN, BEN), RECENT_MS, True),
         ((BEN, ANN, CAT), 0, False),
         ((f"{OWN}{BEN}", ANN), 0, False),
-        ((ANN, BEN), RECENT_MS, True),
         ((ANN, CAT), 0, True),
         ((ANN, "bot:hunter"), 0, True),
     ],
-    ids=["pair", "among three", "a bot of one", "a day ago", "another pair", "a house bot"],
+    ids=["pair", "a day ago", "among three", "a bot of one", "another pair", "a house bot"],
 )
 async def test_of_the_same_two_people_five_results_count_in_a_day(
     venue: Venue, players: tuple[str, ...], age_ms: int, *, counts: bool

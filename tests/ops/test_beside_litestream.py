@@ -73,7 +73,7 @@ async def test_a_server_goes_on_beside_it_and_elsewhere_from_what_it_restores(
     with server_process(tmp_path) as server, litestream(server.journal, replica):
         async with met(server.url, "anna") as anna, met(server.url, "boris") as boris:
             left, right = await started([anna, boris])
-            await play_on([left, right], 10)
+            await play_on([left, right], 4)
             await restored(replica, copy, server.journal)
             await asyncio.to_thread(server.kill)
         server.start()
@@ -82,7 +82,7 @@ async def test_a_server_goes_on_beside_it_and_elsewhere_from_what_it_restores(
             met(server.url, token=boris.token) as second,
         ):
             left, right = await left.resume(first), await right.resume(second)
-            await play_on([left, right], 10)
+            await play_on([left, right], 4)
             await restored(replica, copy, server.journal)
         assert await asyncio.to_thread(server.terminate) == 0
         server.start()

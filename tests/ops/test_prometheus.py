@@ -236,14 +236,14 @@ WELL: Final = {
 
 
 def case(series: dict[str, str], *raised: str) -> dict[str, Any]:
-    """Return the case that after five hours of such figures just these alerts are raised."""
+    """Return the case that after 150 minutes of such figures just these alerts are raised."""
     return {
         "interval": "1m",
         "input_series": [{"series": name, "values": values} for name, values in series.items()],
         "promql_expr_test": [
             {
                 "expr": 'count by (alertname) (ALERTS{alertstate="firing"})',
-                "eval_time": "5h",
+                "eval_time": "150m",
                 "exp_samples": [
                     {"labels": f'{{alertname="{name}"}}', "value": 1} for name in raised
                 ],

@@ -46,11 +46,18 @@ from sunglare_server.ports.rooms import Room
 ARCHIVED = 4
 """From these rules on what each audience was sent of a match that is over is stored with it."""
 
+OTHERS = [STORED[0], STORED[-1], *STORED[1:-1]]
+"""All of them, the oldest and the newest first."""
+
 OLDER = [rules for rules in STORED if rules < ARCHIVED]
-NEVER_STORED = [*((rules, "over") for rules in OLDER), *((rules, "running") for rules in STORED)]
+NEVER_STORED = [
+    *((rules, "running") for rules in OTHERS[:2]),
+    *((rules, "over") for rules in OLDER),
+    *((rules, "running") for rules in OTHERS[2:]),
+]
 
 
-@pytest.fixture(params=STORED)
+@pytest.fixture(params=OTHERS)
 def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return each stored version of the rules, under a program that plays others."""
     if request.param == RULES_VERSION:

@@ -28,7 +28,7 @@ from sunglare_server.runtime.snapshots import (
 from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster
 
 WINDOWS = 36
-FLIPS = 500
+FLIPS = 200
 
 
 async def at_once() -> None:

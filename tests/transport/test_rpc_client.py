@@ -153,7 +153,7 @@ async def test_posts_come_to_all_who_want_them_in_the_order_in_which_they_were_p
     heard = [Heard() for _ in ends.gateways]
     for gateway, one in zip(ends.gateways, heard, strict=True):
         await gateway.subscribe(pattern, one.take)
-    posts = [str(number).encode() for number in range(500)]
+    posts = [str(number).encode() for number in range(150)]
     for number, post in enumerate(posts):
         ends.worker.publish("view.m.A", post)
         if number % 50 == 0:

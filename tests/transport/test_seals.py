@@ -24,6 +24,8 @@ from sunglare_server.worker.rpc_server import HERE_MS
 from sunglare_server.worker.signed_claims import NAME, SEAL_MS
 from transport.words_of_sides import asked
 
+MINUTE_MS = 60_000
+
 
 async def test_a_seal_ends_with_the_account_the_token_a_ban_and_its_time() -> None:
     async with yonder() as y:
@@ -47,12 +49,12 @@ async def test_a_seal_ends_with_the_account_the_token_a_ban_and_its_time() -> No
         assert [await renewed(context) for context in cards] == [False, False, False]
 
 
-async def test_a_line_of_weeks_has_its_seal_renewed_and_goes_on() -> None:
+async def test_a_line_of_hours_has_its_seal_renewed_and_goes_on() -> None:
     async with yonder() as y:
         gate = await y.gate("near")
         ann = await gate.one("ann")
         first = ann.talk.seal
-        await y.go_on(2 * SEAL_MS)
+        await y.go_on(SEAL_MS + MINUTE_MS)
         assert ann.talk.seal != first
         y.reception.sessions.end_all()
         await ann.expect(messages.Matches, messages.ListMatches)
@@ -63,7 +65,7 @@ async def test_a_line_whose_seal_has_ended_says_hello_again() -> None:
         gate = await y.gate("near")
         ann = await gate.one("ann")
         gate.carrier.cut()
-        await y.go_on(2 * SEAL_MS)
+        await y.go_on(SEAL_MS + MINUTE_MS)
         y.reception.sessions.end_all()
         gate.carrier.mend()
         await y.go_on(5_000)
