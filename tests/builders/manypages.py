@@ -167,7 +167,7 @@ def _fill(file: sqlite3.Connection) -> None:
 def _record(match: str, n: int, before: bytes, rng: Random) -> bytes:
     kind = "close" if n == RECORDS and int(match[5:]) % 2 else "cmd"
     # Some go on over several pages, and most on none.
-    body = rng.randbytes(rng.choice((20, 60, 60, 60, 100, 100, 100, 2 * SMALL_PAGE)))
+    body = rng.randbytes(rng.choice((20, 100, _mostly(rng, 60, 2 * SMALL_PAGE))))
     link = {"v": 1, "m": match, "n": n, "k": kind, "t": _START_MS + n, "b": body}
     return bytes(msgpack.packb(link | ({"p": chain(before)} if before else {})))
 
@@ -181,7 +181,7 @@ def _add_match(file: sqlite3.Connection, number: int, rng: Random) -> None:
         options=MatchOptions(clock="test"),
         host=_account(number),
         server_seed=rng.randbytes(32),
-        title="a" * rng.choice((1, 30, 30, 30, SMALL_PAGE)),
+        title="a" * _mostly(rng, 30, SMALL_PAGE),
         state=RoomState.OVER if is_over else RoomState.RUNNING,
     )
     ended_ms = _START_MS + number if is_over else None
@@ -190,11 +190,11 @@ def _add_match(file: sqlite3.Connection, number: int, rng: Random) -> None:
         _add(file, "finished", match)
         _add(file, "played", _account(number), ended_ms, match)
     for part in ("", "A"):
-        body = rng.randbytes(rng.choice((40, 40, 40, 40, 40, 2 * SMALL_PAGE)))
+        body = rng.randbytes(_mostly(rng, 40, 2 * SMALL_PAGE))
         _add(file, "archive", match, part, chain(body) + body)
-    body = rng.randbytes(rng.choice((40, 40, 40, 40, 40, 2 * SMALL_PAGE)))
+    body = rng.randbytes(_mostly(rng, 40, 2 * SMALL_PAGE))
     _add(file, "snapshot", match, 5, chain(body) + body)
-    text = "b" * rng.choice((5, 5, 5, 2 * SMALL_PAGE))
+    text = "b" * _mostly(rng, 5, 2 * SMALL_PAGE)
     account = _account(number)
     for n in (1, 2):
         _add(file, "report", match, n, _START_MS, account, "A", account, text, None, "", None)
@@ -205,28 +205,20 @@ def _add_match(file: sqlite3.Connection, number: int, rng: Random) -> None:
 def _add_account(file: sqlite3.Connection, number: int, rng: Random) -> None:
     account, name = _account(number), f"player {number}"
     _add(file, "person", account, rng.randbytes(32).hex(), name, name)
-    _add(
-        file,
-        "webhook",
-        account,
-        f"https://play.example.org/{'c' * rng.choice((9, 9, 9, 9, 9, 9, 700))}",
-    )
-    _add(
-        file,
-        "sanction",
-        "ban",
-        account,
-        _START_MS,
-        None,
-        "d" * rng.choice((9, 9, 9, 9, 9, 9, 700)),
-    )
+    _add(file, "webhook", account, f"https://play.example.org/{'c' * _mostly(rng, 9, 700)}")
+    _add(file, "sanction", "ban", account, _START_MS, None, "d" * _mostly(rng, 9, 700))
     _add(file, "deed", number + 1, _START_MS, "operator", f"ban {account}", "done")
     match = MatchId(f"older{number:021}")
     placed = (Placed(account, 0), Placed(_account(number + 1), 1))
     result = RatedResult(match=match, family="ship", ended_ms=_START_MS, placed=placed)
     _add(file, "result", number + 1, match, "ship", msgspec.msgpack.encode(result))
     _add(file, "strength", "ship", account, 25_000_000, number, number)
-    _add(file, "secret", f"key {number}", rng.randbytes(rng.choice((40, 40, 40, 40, 40, 40, 700))))
+    _add(file, "secret", f"key {number}", rng.randbytes(_mostly(rng, 40, 700)))
+
+
+def _mostly(rng: Random, short: int, long: int) -> int:
+    """Return one length, and one time in five the other: few rows go on over other pages."""
+    return long if rng.randrange(5) == 0 else short
 
 
 def _account(number: int) -> str:
