@@ -24,6 +24,7 @@ from halves import IS_IN_HALVES, ONE_PROCESS
 from mutants import secrecyfast, shellfast
 from prooftests import mark_proofs
 from repeating import Repeating
+from reports import OneReport
 
 TESTS = Path(__file__).parent
 
@@ -88,6 +89,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Measure what tests cost, print how what fails is run again, keep their folders in memory."""
     config.pluginmanager.register(Costs(config), "sunglare-costs")
     config.pluginmanager.register(Repeating(config), "sunglare-repeating")
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(OneReport(), "sunglare-one-report")
     if (memory := roomy_memory()) is not None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 

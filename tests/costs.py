@@ -37,7 +37,9 @@ MANY: Final = 200
 SELECTION: Final = "not proof"
 """The markers that `make test` selects; what another selection costs is not kept."""
 
-_COST: Final = "cost"
+COST: Final = "cost"
+"""The property of a report that says what its phases cost: own, children, wall."""
+
 _COLLECTION: Final = "cost_of_collection"
 
 
@@ -132,13 +134,13 @@ class Costs:
         report = yield
         now = spent()
         cost, self._mark = now.since(self._mark), now
-        report.user_properties.append((_COST, [round(seconds, 4) for seconds in cost]))
+        report.user_properties.append((COST, [round(seconds, 4) for seconds in cost]))
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add up the phases of a test, in the process that prints the end."""
         for name, figures in report.user_properties:
-            if name == _COST and isinstance(figures, list):
+            if name == COST and isinstance(figures, list):
                 self._tests[report.nodeid] = self._tests[report.nodeid].plus(Cost(*figures))
 
     @pytest.hookimpl(trylast=True)

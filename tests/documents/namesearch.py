@@ -4,14 +4,13 @@ A module is known by its folders, its file and its public classes, each cut into
 the noun counts where one of these has the same stem. No docstring and no list of synonyms helps.
 """
 
-import ast
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, final
 
-from builders.sources import text_of
+from builders.sources import source_of
 from mutants.groups import ROOT
 
 PACKAGES: Final = ("server/sunglare_server", "client/sunglare_client")
@@ -72,11 +71,7 @@ def _modules() -> Iterator[Module]:
             if path.stem.startswith("__"):
                 continue
             file = path.relative_to((ROOT / package).parent)
-            classes = [
-                node.name
-                for node in ast.parse(text_of(path)).body
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-            ]
+            classes = [name for name in source_of(path).classes if not name.startswith("_")]
             names = tuple(stems(name) for name in (file.stem, *classes))
             folders = frozenset(stem for part in file.parts[1:-1] for stem in stems(part))
             yield Module(file.as_posix(), folders, names)

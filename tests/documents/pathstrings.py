@@ -40,13 +40,24 @@ _DEFINED: Final = re.compile(r"^\s*(?:async def |def |class |\[+)?(\w+)", re.MUL
 
 def faults(text: str) -> Iterator[tuple[int, str]]:
     """Yield what a text names and is not there, with the number of its line."""
-    for found in _PATH.finditer(text):
+    for number, line in enumerate(text.split("\n"), start=1):
+        if "/" in line:
+            yield from ((number, name) for name in _wrong_paths(line))
+        if "sunglare_" in line:
+            yield from ((number, name) for name in _wrong_names(line))
+
+
+def _wrong_paths(line: str) -> Iterator[str]:
+    for found in _PATH.finditer(line):
         path, name, goes_on = found.groups()
         if _OURS.match(path) and not _leads_somewhere(path, name, is_begun=bool(goes_on)):
-            yield text.count("\n", 0, found.start(1)) + 1, found[0]
-    for found in _DOTTED.finditer(text):
+            yield found[0]
+
+
+def _wrong_names(line: str) -> Iterator[str]:
+    for found in _DOTTED.finditer(line):
         if not _is_defined(*found.groups()):
-            yield text.count("\n", 0, found.start()) + 1, found[0]
+            yield found[0]
 
 
 @cache

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from costs import keep_costs, kept_costs
+from costs import COST, keep_costs, kept_costs
 from costtables import Cost, Run, dearest_lines, run_lines, suite_lines, suite_of
 from repeating import command_of, venv_of
+from reports import PHASES, merged
 
 ROOT = Path(__file__).parents[2]
 
@@ -127,7 +128,7 @@ def small_project(tmp_path: Path) -> Path:
     """Give a test a folder with tests of its own that are measured as ours are."""
     tests = tmp_path / "tests"
     tests.mkdir()
-    for name in ("costs.py", "costtables.py", "repeating.py"):
+    for name in ("costs.py", "costtables.py", "repeating.py", "reports.py"):
         shutil.copy(ROOT / "tests" / name, tests)
     (tests / "conftest.py").write_text(CONFTEST)
     (tests / "test_small.py").write_text(SMALL)
@@ -146,34 +147,65 @@ def printed_by_a_run(folder: Path, *options: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_a_run_measures_its_tests_and_says_how_failed_ones_are_run_again(
-    small_project: Path,
-) -> None:
-    seed = ("-p", "pytest_randomly", "--randomly-seed=5")
-    lines = printed_by_a_run(small_project, "-n", "0", *seed)
-    again = [line for line in lines if "make test PYTEST_ARGS=" in line]
+def test_a_run_without_workers_measures_its_tests(small_project: Path) -> None:
+    printed_by_a_run(small_project, "-n", "0")
     kept = kept_costs(small_project / ".test-times" / "tests.json")
     own, children = (kept[f"tests/test_small.py::{name}"] for name in NAMES)
-    assert len(again) == 10
-    assert all("--randomly-seed=5 'tests/test_small.py::test_fails[t" in line for line in again)
-    assert "  … and 2 more." in lines
     assert len(kept) == 14
     assert own.own > own.children == 0
     assert children.children > children.own > 0
 
 
-def test_the_figures_of_a_run_cover_all_its_processes_and_each_collection(
+def test_a_run_covers_all_its_processes_and_says_how_failed_tests_are_run_again(
     small_project: Path,
 ) -> None:
-    lines = printed_by_a_run(small_project, "-n", "2", "--test-times")
+    seed = ("-p", "pytest_randomly", "--randomly-seed=5")
+    lines = printed_by_a_run(small_project, "-n", "2", "--test-times", *seed)
     run = json.loads((small_project / ".test-times" / "run.json").read_text())
     assert len(run["collections"]) == 2
+    assert len(run["tests"]) == 14
     own, children = (Cost(*run["tests"][f"tests/test_small.py::{name}"]) for name in NAMES)
     assert own.own > own.children == 0
+    assert children.children > children.own > 0
     assert run["total"] > sum(run["collections"]) + own.cpu + children.cpu
     assert run["yardstick"] > 0
     assert lines.count("CPU s own  children  tests  suite") == 1
     assert [line for line in lines if line.startswith("Took ")]
+    again = [line for line in lines if "make test PYTEST_ARGS=" in line]
+    assert len(again) == 10
+    assert all("--randomly-seed=5 'tests/test_small.py::test_fails[t" in line for line in again)
+    assert "  … and 2 more." in lines
+
+
+def reports(*, last: str = "passed", printed: str = "") -> list[pytest.TestReport]:
+    """Return the reports of a test's three phases, of which each cost two seconds."""
+    outcomes = zip(PHASES, ("passed", "passed", last), ("", "", printed), strict=True)
+    return [
+        pytest.TestReport(
+            "a.py::b",
+            ("a.py", 1, "b"),
+            {"b": 1},
+            outcome,  # type: ignore[arg-type]
+            None,
+            when,  # type: ignore[arg-type]
+            [("Captured stdout", text)] if text else (),
+            user_properties=[("table", "of b"), (COST, [1.5, 0.5, 2.0])],
+        )
+        for when, outcome, text in outcomes
+    ]
+
+
+def test_of_a_passed_test_a_worker_sends_one_report_with_the_costs_of_all_phases() -> None:
+    (sent,) = merged(reports())
+    assert (sent.when, sent.outcome) == ("call", "passed")
+    assert sent.user_properties == [("table", "of b"), (COST, [4.5, 1.5, 6.0])]
+
+
+@pytest.mark.parametrize("other", [{"last": "failed"}, {"printed": "late"}], ids=str)
+def test_a_test_that_fails_at_its_end_or_prints_there_is_reported_in_full(
+    other: dict[str, str],
+) -> None:
+    assert [report.when for report in merged(reports(**other))] == PHASES
 
 
 NAMES = ("test_own", "test_children")
@@ -190,6 +222,7 @@ PLAIN = {
 CONFTEST = """
 from costs import Costs
 from repeating import Repeating
+from reports import OneReport
 
 def pytest_addoption(parser):
     parser.addoption("--test-times", action="store_true")
@@ -197,4 +230,6 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     config.pluginmanager.register(Costs(config, loops=1))
     config.pluginmanager.register(Repeating(config))
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(OneReport())
 """
