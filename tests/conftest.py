@@ -2,9 +2,10 @@
 
 import gc
 import os
+import re
 import shutil
 from collections.abc import Callable, Collection, Iterator
-from fnmatch import fnmatch
+from fnmatch import translate
 from functools import cache
 from pathlib import Path
 
@@ -202,18 +203,23 @@ def _groups(path: Path, name: str) -> tuple[str, ...]:
     return tuple(marker for marker, slower in _quick(path) if name not in slower)
 
 
+def _any_of(patterns: Collection[str]) -> re.Pattern[str]:
+    """Return what matches a name that matches any of these patterns of a shell."""
+    return re.compile("|".join(map(translate, patterns)))
+
+
+QUICK = (
+    ("secrecy_fast", _any_of(secrecyfast.MODULES), secrecyfast.SLOWER),
+    ("shell_fast", _any_of(shellfast.MODULES), shellfast.SLOWER),
+)
+"""The markers of quick tests, each with its modules and the tests that are too slow for it."""
+
+
 @cache
 def _quick(path: Path) -> tuple[tuple[str, Collection[str]], ...]:
     """Return the groups of quick tests that a module belongs to, each with what is too slow."""
     module = path.relative_to(TESTS).with_suffix("").as_posix()
-    return tuple(
-        (marker, slower)
-        for marker, modules, slower in (
-            ("secrecy_fast", secrecyfast.MODULES, secrecyfast.SLOWER),
-            ("shell_fast", shellfast.MODULES, shellfast.SLOWER),
-        )
-        if any(fnmatch(module, pattern) for pattern in modules)
-    )
+    return tuple((marker, slower) for marker, modules, slower in QUICK if modules.match(module))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -147,20 +147,26 @@ def printed_by_a_run(folder: Path, *options: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_a_run_without_workers_measures_its_tests(small_project: Path) -> None:
-    printed_by_a_run(small_project, "-n", "0")
+def test_a_run_measures_its_tests_and_says_how_failed_ones_are_run_again(
+    small_project: Path,
+) -> None:
+    seed = ("-p", "pytest_randomly", "--randomly-seed=5")
+    lines = printed_by_a_run(small_project, "-n", "0", *seed)
+    again = [line for line in lines if "make test PYTEST_ARGS=" in line]
     kept = kept_costs(small_project / ".test-times" / "tests.json")
     own, children = (kept[f"tests/test_small.py::{name}"] for name in NAMES)
+    assert len(again) == 10
+    assert all("--randomly-seed=5 'tests/test_small.py::test_fails[t" in line for line in again)
+    assert "  … and 2 more." in lines
     assert len(kept) == 14
     assert own.own > own.children == 0
     assert children.children > children.own > 0
 
 
-def test_a_run_covers_all_its_processes_and_says_how_failed_tests_are_run_again(
+def test_the_figures_of_a_run_cover_all_its_processes_and_each_collection(
     small_project: Path,
 ) -> None:
-    seed = ("-p", "pytest_randomly", "--randomly-seed=5")
-    lines = printed_by_a_run(small_project, "-n", "2", "--test-times", *seed)
+    lines = printed_by_a_run(small_project, "-n", "2", "--test-times")
     run = json.loads((small_project / ".test-times" / "run.json").read_text())
     assert len(run["collections"]) == 2
     assert len(run["tests"]) == 14
@@ -171,9 +177,6 @@ def test_a_run_covers_all_its_processes_and_says_how_failed_tests_are_run_again(
     assert run["yardstick"] > 0
     assert lines.count("CPU s own  children  tests  suite") == 1
     assert [line for line in lines if line.startswith("Took ")]
-    again = [line for line in lines if "make test PYTEST_ARGS=" in line]
-    assert len(again) == 10
-    assert all("--randomly-seed=5 'tests/test_small.py::test_fails[t" in line for line in again)
     assert "  … and 2 more." in lines
 
 

@@ -26,8 +26,8 @@ PLANTED = ModuleType("planted")
 
 WRAPPERS: tuple[tuple[Any, object, tuple[str | int, ...]], ...] = (
     (frames_of, dict[Side, tuple[Frame, ...]], ("picket-line", 3, 12)),
-    (match_file, bytes, ("picket-line",)),
     (finished, Finished, ("stalk-2",)),
+    (match_file, bytes, ("picket-line",)),
     (raid, Raid, (1,)),
 )
 """The functions of builders that are stored, with the types of their results and a short match."""

@@ -49,15 +49,15 @@ LONGEST_FUNCTION = 45
 
 IMPORT_EVERYTHING = """
 import importlib, json, pkgutil, sys
-packages, *steps = map(json.loads, sys.argv[1:])
-for blocked, skipped in steps:
-    for name in [name for name, module in sys.modules.items() if module is None]:
-        del sys.modules[name]
+for name, packages, blocked, skipped in map(json.loads, sys.argv[1:]):
+    for absent in [one for one, module in sys.modules.items() if module is None]:
+        del sys.modules[absent]
     sys.modules.update(dict.fromkeys(blocked))
     for package in map(importlib.import_module, packages):
         for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
             if module.name not in skipped:
                 importlib.import_module(module.name)
+    print(name)
 """
 """Imports packages, step by step: without some modules, all of theirs but those to skip.
 
@@ -78,13 +78,6 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=50, check=False
     )
-
-
-def import_everything(
-    packages: tuple[str, ...], *steps: tuple[tuple[str, ...], tuple[str, ...]]
-) -> subprocess.CompletedProcess[str]:
-    """Run the program that imports packages: for each step what is missing, and what skipped."""
-    return run(sys.executable, "-c", IMPORT_EVERYTHING, *map(json.dumps, (packages, *steps)))
 
 
 @cache
@@ -185,12 +178,29 @@ NEED_AN_EXTRA = tuple(
 """The full screen, the line editor and images."""
 
 
-def test_a_client_imports_without_the_server() -> None:
-    packages = ("sunglare_client", "sunglare_protocol", "sunglare_rules")
-    imported = import_everything(
-        packages, (NOT_OF_A_CLIENT + EXTRAS, NEED_AN_EXTRA), (NOT_OF_A_CLIENT, ())
+@pytest.fixture(scope="module")
+def imported() -> subprocess.CompletedProcess[str]:
+    """Return what a process says that imports the client, and then a server, without some modules.
+
+    It prints the name of each step that it has done.
+    """
+    client = ("sunglare_client", "sunglare_protocol", "sunglare_rules")
+    server = ROOT / "server"
+    cluster = tuple(
+        ".".join(path.relative_to(server).with_suffix("").parts)
+        for path in (server / "sunglare_server" / "cluster").glob("**/*.py")
+        if path.name != "__init__.py"
     )
-    assert imported.returncode == 0, imported.stderr
+    steps = (
+        ("least", client, NOT_OF_A_CLIENT + EXTRAS, NEED_AN_EXTRA),
+        ("client", client, NOT_OF_A_CLIENT, ()),
+        ("server", ("sunglare_server", "sunglare_arena"), ("nats",), cluster),
+    )
+    return run(sys.executable, "-c", IMPORT_EVERYTHING, *map(json.dumps, steps))
+
+
+def test_a_client_imports_without_the_server(imported: subprocess.CompletedProcess[str]) -> None:
+    assert imported.stdout.split()[:2] == ["least", "client"], imported.stderr
 
 
 def test_no_import_of_the_client_depends_on_what_is_installed() -> None:
@@ -199,23 +209,17 @@ def test_no_import_of_the_client_depends_on_what_is_installed() -> None:
         assert "ModuleNotFoundError" not in text_of(path), path
 
 
-def test_a_server_without_a_cluster_needs_no_client_of_nats() -> None:
-    server = ROOT / "server"
-    cluster = (
-        ".".join(path.relative_to(server).with_suffix("").parts)
-        for path in (server / "sunglare_server" / "cluster").glob("**/*.py")
-        if path.name != "__init__.py"
-    )
-    packages = ("sunglare_server", "sunglare_arena")
-    imported = import_everything(packages, (("nats",), tuple(cluster)))
-    assert imported.returncode == 0, imported.stderr
+def test_a_server_without_a_cluster_needs_no_client_of_nats(
+    imported: subprocess.CompletedProcess[str],
+) -> None:
+    assert imported.stdout.split()[2:] == ["server"], imported.stderr
 
 
 @pytest.mark.parametrize(
     ("module", "advice"),
     [
-        ("fcntl", "a part of Python: a server runs on Linux and other Unix systems"),
         ("structlog", f"to install it: {install_command('server')}"),
+        ("fcntl", "a part of Python: a server runs on Linux and other Unix systems"),
     ],
 )
 def test_a_server_that_lacks_a_module_says_what_helps(module: str, advice: str) -> None:

@@ -185,7 +185,7 @@ class Project:
     def _imported(self, tree: ast.Module) -> Names:
         return {
             alias.asname or alias.name: self._globals[node.module].get(alias.name)
-            for node in ast.walk(tree)
+            for node in statements(tree)
             if isinstance(node, ast.ImportFrom) and node.module in self._globals
             for alias in node.names
         }

@@ -120,7 +120,7 @@ def test_a_record_with_its_bytes_changed_is_refused_or_folds_without_a_trace(nam
 
 
 @pytest.mark.timeout(600)
-@settings(max_examples=2_000 if LONG else 60, deadline=None)
+@settings(max_examples=2_000 if LONG else settings().max_examples, deadline=None)
 @given(st.data())
 def test_a_record_with_a_value_changed_is_refused_or_folds_without_a_trace(
     data: st.DataObject,

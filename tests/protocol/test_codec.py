@@ -4,7 +4,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.drawn import messages
@@ -37,7 +37,6 @@ SERVER = get_args(ServerMessage)
 
 
 @pytest.mark.parametrize("kind", CLIENT, ids=lambda kind: kind.__name__)
-@settings(max_examples=10)
 @given(data=st.data())
 def test_every_client_message_comes_back_as_it_went(
     kind: type[ClientMessage], data: st.DataObject
@@ -50,7 +49,6 @@ def test_every_client_message_comes_back_as_it_went(
 
 
 @pytest.mark.parametrize("kind", SERVER, ids=lambda kind: kind.__name__)
-@settings(max_examples=10)
 @given(data=st.data())
 def test_every_server_message_comes_back_as_it_went(
     kind: type[ServerMessage], data: st.DataObject
@@ -73,7 +71,6 @@ def test_every_kind_of_message_has_a_tag_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("kind", CLIENT, ids=lambda kind: kind.__name__)
-@settings(max_examples=3)
 @given(data=st.data())
 def test_a_field_that_a_client_message_does_not_have_is_refused(
     kind: type[ClientMessage], data: st.DataObject

@@ -159,7 +159,7 @@ def test_the_greediest_messages_within_the_limit_take_no_mebibyte(data: bytes) -
 
 @WAYS
 @FORMS
-@settings(max_examples=2_000 if LONG else 30, deadline=None)
+@settings(max_examples=2_000 if LONG else settings().max_examples, deadline=None)
 @given(st.data())
 def test_a_real_message_with_a_value_changed_is_a_message_or_refused(
     way: str, form: Form, data: st.DataObject

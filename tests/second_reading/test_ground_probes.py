@@ -2,7 +2,6 @@
 
 import os
 from collections import Counter
-from itertools import islice
 from random import Random
 
 from builders.groundprobes import probes_of
@@ -14,9 +13,7 @@ from sunglare_protocol.words.dossiers import Outcome
 from two_worlds.parts import inquiries
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-MATCHES = {"garrison": 8, "orlog": 8} if LONG else {"garrison": 2, "orlog": 1}
-WINDOWS = 10**9 if LONG else 50
-"""How many windows of a match are looked at: the first third of the longest one."""
+MATCHES = {"garrison": 8, "orlog": 8} if LONG else {"garrison": 2}
 
 
 def test_both_readings_agree_on_what_requests_about_tokens_come_to() -> None:
@@ -24,7 +21,7 @@ def test_both_readings_agree_on_what_requests_about_tokens_come_to() -> None:
     for name, count in MATCHES.items():
         for seed in range(count):
             match = rig(scenarios()[name], seed, PUBLIC)
-            for before, orders, events in islice(match.windows(Random(seed)), WINDOWS):
+            for before, orders, events in match.windows(Random(seed)):
                 probed = probes_of(events)
                 wanted = inquiries(before, orders)
                 assert probed == {

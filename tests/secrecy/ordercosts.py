@@ -5,8 +5,9 @@ that it was ordered to fire make it, and every weapon with one shot that was ord
 be spent. Both are read from the side's own view and its own orders, and from nothing else.
 """
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final, final
 
@@ -29,6 +30,11 @@ PLAYED: Final = ("orlog", "broadside", "siege", "garrison", "gunnery", "parade")
 SEEDS: Final = 4
 """How many matches of each are played."""
 
+FEW: Final = (("broadside", 0), ("siege", 1), ("garrison", 6), ("gunnery", 6))
+"""Matches by scenario and seed in which the planted faults of both costs are found."""
+
+ALL: Final = tuple(itertools.product(PLAYED, range(SEEDS)))
+
 Piece = tuple[OwnId, int]
 """An own piece and its heat."""
 
@@ -45,14 +51,13 @@ class Costs(msgspec.Struct):
     spent: int = 0
 
 
-def order_costs(seeds: int = SEEDS) -> Costs:
+def order_costs(matches: Iterable[tuple[str, int]] = ALL) -> Costs:
     """Play the matches; raise `CostError` where an order has another cost than it says."""
     found = Costs()
-    for name in PLAYED:
-        for seed in range(seeds):
-            match, rng = rig(scenarios()[name], seed), Random(seed)
-            while not match.state.is_over:
-                _window(match, rng, found)
+    for name, seed in matches:
+        match, rng = rig(scenarios()[name], seed), Random(seed)
+        while not match.state.is_over:
+            _window(match, rng, found)
     return found
 
 

@@ -15,8 +15,11 @@ BY_GENERAL = 16
 
 WRITTEN = written()
 
+SOON = ("chat", "prefix_of_a_code")
+"""Two leaks that are found soon, by different suites: `make test` plants no others here."""
 
-@pytest.mark.parametrize("name", LEAKS)
+
+@pytest.mark.parametrize("name", [*SOON, *(name for name in LEAKS if name not in SOON)])
 def test_a_planted_leak_is_found_by_the_suite_that_is_named_first(
     name: str, tmp_path: Path
 ) -> None:

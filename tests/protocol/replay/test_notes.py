@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.replays import is_sentence
-from page.files import match_file
+from builders.verified import short
 from sunglare_client.export.cutting import layer_alone
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import SIDES, Side
@@ -42,7 +42,7 @@ NOTES = st.builds(
 
 def whole() -> bytes:
     """Return the record file of a whole match."""
-    return match_file("picket-line")
+    return short().data
 
 
 @cache
