@@ -24,8 +24,12 @@ OPTIONS = (
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 WHOLE = 10_000
 
-WHOLE_MATCHES = sorted(set(scenarios()) - (frozenset() if LONG else {"redondo", "orlog"}))
-"""Of the largest scenario, which takes long, only the folds of prefixes are compared each time."""
+WHOLE_MATCHES = sorted(
+    set(scenarios()) - (frozenset() if LONG else {"redondo", "orlog"}),
+    key=lambda name: (name != "duel", name),
+)
+"""The smallest scenario first. Of the largest one, which takes long, only the folds of prefixes
+are compared each time."""
 
 
 def _played(name: str, seed: int, windows: int, **options: str) -> Rig:

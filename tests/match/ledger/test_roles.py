@@ -32,8 +32,8 @@ from sunglare_server.match.ledger.ledger import SILENT
 from sunglare_server.match.truth.truth import Truth
 
 MATCHES = (
-    *(("duel", 2), ("melee", 0), ("gunnery", 0), ("parade", 5), ("garrison", 2), ("siege", 6)),
-    *(("stalk-2", 3), ("stalk-2", 5), ("stalk-3", 0), ("hunt", 1), ("hunt", 5)),
+    *(("gunnery", 0), ("parade", 5), ("garrison", 2), ("siege", 6)),
+    *(("stalk-2", 3), ("stalk-2", 5), ("hunt", 5)),
 )
 """The matches that are played here, by scenario and seed: few, in which much is told."""
 
