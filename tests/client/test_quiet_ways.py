@@ -15,6 +15,9 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.movement import AT_REST, MoveEnding, edge_crossed, ending
 
 OPEN = Board(columns=6, rows=6)
+TURNS_ENOUGH = 13
+"""So many turns are enough for a silent way to any square of these tests."""
+
 PLANET = Board(
     columns=6,
     rows=6,
@@ -66,7 +69,7 @@ def test_a_way_leads_to_rest_on_the_square_by_legal_orders_and_is_quiet_where_no
     heard = []
     for price in (free, loud):
         own = ship(Square(12, 2))
-        way = quiet_way(board, own, Rest(there), price, TURNS_MOST)
+        way = quiet_way(board, own, Rest(there), price, TURNS_ENOUGH)
         assert way is not None
         end, used = flown(own, way, board)
         assert (end.square, end.vector) == (there, AT_REST)

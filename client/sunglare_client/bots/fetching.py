@@ -9,6 +9,7 @@ Otherwise it leaves over the nearest edge. It keeps to its way until it is found
 """
 
 from collections.abc import Iterator
+from functools import cache
 from math import fsum
 from typing import NamedTuple, final
 
@@ -161,9 +162,15 @@ def _price(view: View) -> Price:
         toll = tolls.get(square)
         if toll is None:
             toll = tolls[square] = HEARD + fsum([share * _toll(square, at) for at, share in guns])
-        return toll * (1 - (1 - float(passive_chance(used))) ** EARS)
+        return toll * _heard(used)
 
     return price
+
+
+@cache
+def _heard(used: int) -> float:
+    """Return the chance that any of the ears hears a ship that uses so much thrust."""
+    return 1 - (1 - float(passive_chance(used))) ** EARS
 
 
 def _toll(square: Square, gun: Square) -> float:

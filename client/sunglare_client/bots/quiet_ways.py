@@ -46,6 +46,9 @@ TURNS_MOST = 16
 _TABLES_KEPT = 64
 """The moves of so many kinds of ship, by facing, are kept made."""
 
+_TIMES_KEPT = 4096
+"""The turns to rest of so many gaps and speeds are kept reckoned."""
+
 Price = Callable[[Square, int], float]
 """What it costs to end a turn on a square, having used so much thrust for it."""
 
@@ -111,6 +114,18 @@ class Passage(NamedTuple):
     cost: float
 
 
+class _Step(NamedTuple):
+    """The last move of a way with the moves before it, put together only if the way goes on."""
+
+    before: tuple[Move, ...]
+    move: Move
+    cost: float
+
+    def passage(self) -> Passage:
+        """Return the whole way."""
+        return Passage((*self.before, self.move), self.cost)
+
+
 def quiet_way(
     board: Board, ship: OwnView, goal: Rest | Exit, price: Price, turns: int
 ) -> Passage | None:
@@ -119,7 +134,7 @@ def quiet_way(
     best: Passage | None = None
     for _ in range(min(turns, TURNS_MOST)):
         reached = _reached(board, ship, states, price)
-        met = [way for flight, way in reached.items() if goal.is_met(board, flight)]
+        met = [way.passage() for flight, way in reached.items() if goal.is_met(board, flight)]
         best = min((*met, *((best,) if best else ())), key=lambda way: way.cost, default=None)
         states = _promising(board, goal, reached, best)
     return best
@@ -127,36 +142,37 @@ def quiet_way(
 
 def _reached(
     board: Board, ship: OwnView, states: dict[Flight, Passage], price: Price
-) -> dict[Flight, Passage]:
+) -> dict[Flight, _Step]:
     """Return every flight that a move leads to from these states, by its cheapest way."""
-    found: dict[Flight, Passage] = {}
+    found: dict[Flight, _Step] = {}
     for state, (moves, cost) in states.items():
         for flight, move in _after(board, state, ship):
             paid = cost + PER_TURN + price(flight.square, move.used)
             known = found.get(flight)
             if known is None or paid < known.cost:
-                found[flight] = Passage((*moves, move), paid)
+                found[flight] = _Step(moves, move, paid)
     return found
 
 
 def _promising(
-    board: Board, goal: Rest | Exit, reached: dict[Flight, Passage], best: Passage | None
+    board: Board, goal: Rest | Exit, reached: dict[Flight, _Step], best: Passage | None
 ) -> dict[Flight, Passage]:
     """Return the states on the map that may lead to a cheaper way than the best, a few of them."""
     hopes = []
     for number, (flight, way) in enumerate(reached.items()):
         hope = way.cost + PER_TURN * goal.turns(board, flight)
-        is_flying = ending(board, flight.square) is MoveEnding.FLIES
-        if is_flying and (best is None or hope < best.cost):
+        is_cheaper = best is None or hope < best.cost
+        if is_cheaper and ending(board, flight.square) is MoveEnding.FLIES:
             hopes.append((hope, number, flight))
-    return {flight: reached[flight] for *_, flight in nsmallest(KEPT, hopes)}
+    return {flight: reached[flight].passage() for *_, flight in nsmallest(KEPT, hopes)}
 
 
 def _after(board: Board, state: Flight, ship: OwnView) -> Iterator[tuple[Flight, Move]]:
-    square, vector = drifted_on(board, state.square, state.vector)
+    (x, y), (dx, dy) = drifted_on(board, state.square, state.vector)
     for move in _moves(state.facing, ship.thrust, ship.crew.pilot):
         facing = state.facing.turned(move.steps) if move.steps else state.facing
-        yield Flight(square.moved(move.way), vector.plus(move.way), facing), move
+        by_x, by_y = move.way
+        yield Flight(Square(x + by_x, y + by_y), Vector(dx + by_x, dy + by_y), facing), move
 
 
 @lru_cache(maxsize=_TABLES_KEPT)
@@ -181,6 +197,7 @@ def _sum(burn: tuple[Compass, ...]) -> Vector:
     return Vector(sum(step.dx for step in steps), sum(step.dy for step in steps))
 
 
+@lru_cache(maxsize=_TIMES_KEPT)
 def _to_rest(gap: int, speed: int) -> float:
     """Return about how many turns it takes to come to rest `gap` squares away, along an axis."""
     stop = speed * (abs(speed) + 1) / (2 * PACE)
