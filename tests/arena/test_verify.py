@@ -214,7 +214,7 @@ def test_a_forged_field_of_the_header_is_a_difference_or_named_as_the_servers_wo
         header["hall"] = "of fame"
         header[field] = FORGED.get(field, "forged")
 
-    data = short().forged(header=forgery)
+    data = finished(turns=1).forged(header=forgery)
     try:
         found = verified(data)
     except (DifferenceError, UnfitError):

@@ -27,7 +27,7 @@ from sunglare_protocol.extras import install_command
 from sunglare_protocol.replay.file import read_replay
 from sunglare_protocol.replay.values import ReplayError
 
-NAME = "picket-line"
+NAME, TURNS = "picket-line", 3
 ANIMATED = {"gif": "GIF", "webp": "WEBP"}
 SMALL = Wanted(turns=range(1, 3), width=200)
 
@@ -36,7 +36,7 @@ SMALL = Wanted(turns=range(1, 3), width=200)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SUNGLARE_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "match.sgr").write_bytes(match_file(NAME))
+    (tmp_path / "match.sgr").write_bytes(match_file(NAME, turns=TURNS))
     return tmp_path
 
 
@@ -59,14 +59,16 @@ def test_every_kind_of_file_is_written_under_the_name_of_the_replay(
 
 @pytest.mark.parametrize("kind", ["svg", "html", "txt", "png"])
 def test_the_same_replay_gives_the_same_bytes(kind: str) -> None:
-    made = {made_of(match_file(NAME), NAME, kind, SMALL) for _ in range(2)}
+    made = {made_of(match_file(NAME, turns=TURNS), NAME, kind, SMALL) for _ in range(2)}
     assert len(made) == 1
 
 
 @pytest.mark.parametrize(("kind", "format"), ANIMATED.items())
 def test_an_animation_has_a_picture_for_every_window(kind: str, format: str) -> None:  # noqa: A002
-    image = Image.open(io.BytesIO(made_of(match_file(NAME), NAME, kind, SMALL)))
-    steps = [step for step in read_recording(match_file(NAME)).steps if step.turn in (1, 2)]
+    image = Image.open(io.BytesIO(made_of(match_file(NAME, turns=TURNS), NAME, kind, SMALL)))
+    steps = [
+        step for step in read_recording(match_file(NAME, turns=TURNS)).steps if step.turn in (1, 2)
+    ]
     assert image.format == format
     assert image.n_frames == len(steps)  # type: ignore[attr-defined]
     assert image.size[0] == 200
@@ -74,10 +76,12 @@ def test_an_animation_has_a_picture_for_every_window(kind: str, format: str) -> 
 
 def test_a_picture_is_as_wide_as_it_is_wanted_and_as_dark() -> None:
     wanted = SMALL._replace(width=333)
-    light = Image.open(io.BytesIO(made_of(match_file(NAME), NAME, "png", wanted)))
+    light = Image.open(io.BytesIO(made_of(match_file(NAME, turns=TURNS), NAME, "png", wanted)))
     assert light.size[0] == 333
     dark = Image.open(
-        io.BytesIO(made_of(match_file(NAME), NAME, "png", wanted._replace(theme=Theme.DARK)))
+        io.BytesIO(
+            made_of(match_file(NAME, turns=TURNS), NAME, "png", wanted._replace(theme=Theme.DARK))
+        )
     )
     assert dark.size == light.size
     assert light.getpixel((0, 0)) == ImageColor.getrgb(LIGHT.paper)
@@ -85,8 +89,8 @@ def test_a_picture_is_as_wide_as_it_is_wanted_and_as_dark() -> None:
 
 
 def test_a_text_tells_all_windows_with_the_board_of_each_turn() -> None:
-    text = made_of(match_file(NAME), NAME, "txt", Wanted()).decode()
-    recording = read_recording(match_file(NAME))
+    text = made_of(match_file(NAME, turns=TURNS), NAME, "txt", Wanted()).decode()
+    recording = read_recording(match_file(NAME, turns=TURNS))
     assert text.count("-- turn ") == len(recording.steps)
     assert text.count("       A    B    C    D") == recording.steps[-1].turn
     assert "THE END" in text
@@ -95,7 +99,7 @@ def test_a_text_tells_all_windows_with_the_board_of_each_turn() -> None:
 @pytest.mark.parametrize("eyes", ["A", None])
 def test_a_text_of_a_hostile_file_has_no_sign_that_a_terminal_obeys(eyes: str | None) -> None:
     evil = "\x1b]0;mine\x07\u202e\r\n"
-    own = layer_alone(match_file(NAME), "A")
+    own = layer_alone(match_file(NAME, turns=TURNS), "A")
     header = read_replay(own).header
     before = packed(header)
     assert own.startswith(before)
@@ -114,7 +118,7 @@ def test_a_text_of_a_hostile_file_has_no_sign_that_a_terminal_obeys(eyes: str | 
 def test_of_a_spoiled_file_nothing_is_made(
     kind: str, spoiled: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = match_file(NAME)
+    whole = match_file(NAME, turns=TURNS)
     middle = len(whole) // 2
     bytes_of = {
         "cut": whole[:-1],
@@ -184,12 +188,12 @@ def test_wrong_usage_is_exit_code_2(words: tuple[str, ...]) -> None:
 @lru_cache(maxsize=2)
 def twin() -> bytes:
     """Return another record of the match, in which only A's layer is as it was."""
-    whole = match_file(NAME)
+    whole = match_file(NAME, turns=TURNS)
     start = next(one.begin for one in placed(whole) if one.value == FIRST)
     head = values_of(whole[:start])
     other = [
         (one.layer, one.sent if one.layer == "A" else hidden(one.sent))
-        for one in match_replay(NAME).layers.messages
+        for one in match_replay(NAME, turns=TURNS).layers.messages
     ]
     header = {**head[0], "rules": 1, "winner": "B", "points": {"A": 77, "B": 78}, "records": 0}
     return packed(header, None, b"") + layers(other)
@@ -208,9 +212,11 @@ def test_with_the_eyes_of_a_side_matches_that_differ_elsewhere_give_the_same_fil
     kind: str,
 ) -> None:
     wanted = SMALL._replace(eyes="a")
-    mine = made_of(match_file(NAME), NAME, kind, wanted)
+    mine = made_of(match_file(NAME, turns=TURNS), NAME, kind, wanted)
     assert mine == made_of(twin(), NAME, kind, wanted)
-    assert made_of(match_file(NAME), NAME, kind, SMALL) != made_of(twin(), NAME, kind, SMALL)
+    assert made_of(match_file(NAME, turns=TURNS), NAME, kind, SMALL) != made_of(
+        twin(), NAME, kind, SMALL
+    )
 
 
 def inside(page: bytes) -> bytes:
@@ -221,10 +227,10 @@ def inside(page: bytes) -> bytes:
 
 
 def test_a_page_holds_the_whole_replay_or_one_layer_of_it() -> None:
-    whole = match_file(NAME)
+    whole = match_file(NAME, turns=TURNS)
     assert inside(made_of(whole, NAME, "html", Wanted())) == whole
     alone = read_replay(inside(made_of(whole, NAME, "html", Wanted(eyes="B"))))
-    sent = [one for one in match_replay(NAME).layers.messages if one.layer == "B"]
+    sent = [one for one in match_replay(NAME, turns=TURNS).layers.messages if one.layer == "B"]
     assert list(alone.layers.messages) == sent
     assert alone.fault == ""
     assert set(alone.header) == {
@@ -233,13 +239,13 @@ def test_a_page_holds_the_whole_replay_or_one_layer_of_it() -> None:
 
 
 def test_a_page_with_one_layer_can_be_exported_again() -> None:
-    alone = inside(made_of(match_file(NAME), NAME, "html", Wanted(eyes="B")))
+    alone = inside(made_of(match_file(NAME, turns=TURNS), NAME, "html", Wanted(eyes="B")))
     assert read_recording(alone).eyes == ("B",)
     ET.fromstring(made_of(alone, NAME, "svg", Wanted()))  # noqa: S314 - ours
 
 
 def test_a_page_asks_for_nothing_and_lets_nothing_else_run() -> None:
-    page = made_of(match_file(NAME), NAME, "html", Wanted()).decode()
+    page = made_of(match_file(NAME, turns=TURNS), NAME, "html", Wanted()).decode()
     outside = re.sub(r"data:[a-z/+-]+;base64,[A-Za-z0-9+/=]+", "", page)
     assert not re.search(r"https?://|\{\{|src=|@import|url\(", outside)
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]+)"', page)
@@ -249,7 +255,7 @@ def test_a_page_asks_for_nothing_and_lets_nothing_else_run() -> None:
 
 
 def test_names_that_players_chose_are_text_in_the_page() -> None:
-    whole = match_file(NAME)
+    whole = match_file(NAME, turns=TURNS)
     (start,) = [one for one in placed(whole) if one.value == FIRST]
     head = values_of(whole[: start.begin])
     scenario = '</title><script>alert("x")</script>'
@@ -262,7 +268,7 @@ def test_names_that_players_chose_are_text_in_the_page() -> None:
 def test_a_module_or_data_that_is_new_in_the_watch_page_is_taken_along(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = match_file(NAME)
+    match = match_file(NAME, turns=TURNS)
     folder = tmp_path / "page"
     shutil.copytree(FOLDER, folder)
     monkeypatch.setattr("sunglare_client.export.html.FOLDER", folder)
@@ -291,7 +297,7 @@ def test_a_page_is_not_made_of_what_its_maker_does_not_know(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_spoiled_window_in_the_middle_stops_an_export(kind: str) -> None:
-    told = [(one.layer, dict(one.sent)) for one in match_replay(NAME).layers.messages]
+    told = [(one.layer, dict(one.sent)) for one in match_replay(NAME, turns=TURNS).layers.messages]
     told[40][1]["notices"] = [{"t": "nonsense"}]
     made = packed({"format": "sunglare-record", "version": 4, "records": 0}, None, b"")
     with pytest.raises(ReplayError, match="makes no sense"):

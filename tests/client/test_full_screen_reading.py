@@ -1,6 +1,5 @@
 """The full screen as one reads: texts from their first line on, cards of what is there."""
 
-import pytest
 from msgspec.structs import replace
 
 from builders.fullscreens import full_screen_of
@@ -14,25 +13,24 @@ PLOT = frame(1, view())
 AWAITED = ("4.plot",)
 
 
-@pytest.mark.parametrize(
-    ("line", "first"),
-    [
-        ("help", "command  short example"),
-        ("rules turn 5", "turn §5: movement"),
-        ("why land", "turn §5: movement"),
-    ],
-)
-async def test_a_text_is_read_from_its_first_line_until_something_else_is_said(
-    line: str, first: str
-) -> None:
+TEXTS = {
+    "help": "command  short example",
+    "rules turn 5": "turn §5: movement",
+    "why land": "turn §5: movement",
+}
+"""Lines that are answered by a text, with how its first line begins."""
+
+
+async def test_a_text_is_read_from_its_first_line_until_something_else_is_said() -> None:
     async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
         before = shown.board.record.size.height
-        await shown.type(line)
-        assert first in [row[: len(first)] for row in shown.rows]
-        assert shown.board.record.size.height > before
-        await shown.type("orders")
-        assert shown.board.record.size.height == before
-        assert shown.record[-2].startswith("orders: none")
+        for line, first in TEXTS.items():
+            await shown.type(line)
+            assert first in [row[: len(first)] for row in shown.rows], line
+            assert shown.board.record.size.height > before, line
+            await shown.type("orders")
+            assert shown.board.record.size.height == before, line
+            assert shown.record[-2].startswith("orders: none"), line
 
 
 async def test_a_text_that_needs_no_page_is_followed_by_nothing() -> None:

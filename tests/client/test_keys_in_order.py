@@ -26,7 +26,7 @@ PLOT = frame(1, view())
 SCAN = frame(1, view(Phase.SCAN, slot="A"))
 ENGAGE = frame(1, view(Phase.ENGAGE))
 AWAITED = ("4.plot", "4.scan.A", "4.engage")
-BURSTS = 25
+BURSTS = 10
 """So many bursts are typed on one screen."""
 
 
@@ -150,7 +150,7 @@ async def test_a_pasted_word_stands_in_the_line() -> None:
         assert commands(shown) == ["look C3"]
 
 
-@pytest.mark.parametrize("seed", range(400))
+@pytest.mark.parametrize("seed", range(1000))
 async def test_whatever_is_typed_and_pointed_at_in_a_burst_is_given_in_its_order(
     seed: int,
 ) -> None:

@@ -43,22 +43,24 @@ def shows(shown: Shown, square: Square) -> bool:
     return shown.board.board.place_of(square) is not None
 
 
-@pytest.mark.parametrize(
-    ("line", "square"),
-    [
-        ("map C9", FAR),
-        ("go C9", FAR),
-        ("go 30,37", FAR),
-        ("map H8", box_named("H8").centre),
-        ("look C9", FAR),
-        ("go Old Rock", Square(30, 30)),
-    ],
-)
-async def test_what_a_line_is_about_comes_into_sight(line: str, square: Square) -> None:
+ABOUT = {
+    "map C9": FAR,
+    "go C9": FAR,
+    "go 30,37": FAR,
+    "map H8": box_named("H8").centre,
+    "look C9": FAR,
+    "go Old Rock": Square(30, 30),
+}
+"""Lines that are about a square far from the first own ship."""
+
+
+async def test_what_a_line_is_about_comes_into_sight() -> None:
     async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
-        assert not shows(shown, square)
-        await shown.type(line)
-        assert shows(shown, square)
+        for line, square in ABOUT.items():
+            await shown.type("map S1")
+            assert not shows(shown, square), line
+            await shown.type(line)
+            assert shows(shown, square), line
 
 
 async def test_it_does_so_again_once_the_pointer_has_gone_elsewhere() -> None:

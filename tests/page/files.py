@@ -10,7 +10,7 @@ from builders.played import Rig
 from builders.scenarios import scenarios
 from builders.verified import file_of
 from sunglare_protocol.replay.file import Replay, read_replay
-from sunglare_server.match.record import Closed, Kind
+from sunglare_server.match.record import Closed, Kind, Resigned
 
 PAGE: Final = Path(__file__).parents[2] / "client/sunglare_page"
 """The folder of the page."""
@@ -27,15 +27,20 @@ BOTS: Final = {
 
 
 @stored(bytes)
-def match_file(name: str, seed: int = 3) -> bytes:
-    """Return the record file of a match that bots have fought to its end."""
+def match_file(name: str, seed: int = 3, turns: int = 0) -> bytes:
+    """Return the record file of a match that bots have fought to its end.
+
+    After so many `turns` the first side resigns, with 0 never.
+    """
     seats = (BOTS[name],) * len(scenarios()[name].sides)
-    rig: Rig = fought(name, seed, *seats)[0]
+    rig: Rig = fought(name, seed, *seats, turns_most=turns or None)[0]
+    if not rig.state.is_over:
+        rig.put(Resigned(), rig.sides[0])
     rig.put(Closed(), kind=Kind.CLOSE)
     return file_of(rig.journal)
 
 
 @lru_cache(maxsize=8)
-def match_replay(name: str) -> Replay:
+def match_replay(name: str, turns: int = 0) -> Replay:
     """Return what that file shows, as the reader in Python has it."""
-    return read_replay(match_file(name))
+    return read_replay(match_file(name, turns=turns))
