@@ -36,7 +36,7 @@ from sunglare_rules.advice.odds.fire import shot_odds
 from sunglare_rules.advice.seen.lookup import ships_in_play, targets
 from sunglare_rules.advice.seen.plotting import after_plot
 
-FIELDS = [("shadow-of-ceres", 9), ("redondo", 5), ("orlog", 6), ("picket-line", 5)]
+FIELDS = [("shadow-of-ceres", 7), ("redondo", 5), ("orlog", 6), ("picket-line", 5)]
 """Scenarios and how many of their turns are played."""
 
 

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -135,11 +136,12 @@ def test_a_bot_that_ends_its_process_is_a_fault_and_no_end_of_the_arena(
 
 def test_what_a_bot_prints_goes_to_standard_error(tmp_path: Path) -> None:
     (tmp_path / "chatty.py").write_text(CHATTY)
-    words = (str(tmp_path / "chatty.py"), "random", "--games", "1", "--turns", "1", "--jobs", "1")
+    words = (str(tmp_path / "chatty.py"), "--games", "1", "--turns", "1", "--jobs", "1")
     command = (sys.executable, "-m", "sunglare_arena", *words)
     env = {**os.environ, "PYTHONPATH": SOURCES}
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
-    said = ["I am read", "I am read", "I am made", "I begin", "I write", "I echo"]
-    assert done.stderr.splitlines() == said
-    assert done.stdout.startswith("won-drawn-lost")
+    # It is read once by the arena, and by a process for each of the two seats.
+    said = ["I am read", "I am made", "I begin", "I write", "I echo"]
+    assert Counter(done.stderr.splitlines()) == Counter(["I am read", *2 * said])
+    assert "1 matches, " in done.stdout
     assert "I " not in done.stdout

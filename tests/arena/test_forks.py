@@ -94,13 +94,17 @@ def test_a_process_of_a_bot_has_nothing_of_the_bots_before_it(tmp_path: Path) ->
     assert notes == ["number 0"] * 4
 
 
-def test_a_bot_that_kills_the_fork_server_ends_no_match(tmp_path: Path) -> None:
+@pytest.mark.parametrize("matches", [1, 2])
+def test_a_bot_that_kills_the_fork_server_ends_no_match(matches: int, tmp_path: Path) -> None:
     bot = f"{strangers_in(tmp_path)}:Parricide"
     wanted = Contest(
-        scenarios=(scenario_called("shadow-of-ceres"),), bots=(bot, "random"), matches=2, turns=2
+        scenarios=(scenario_called("shadow-of-ceres"),),
+        bots=(bot, "random"),
+        matches=matches,
+        turns=2,
     )
     findings = Findings(wanted)
     for result in contested(wanted, Conditions(limits=Limits()), 1):
         findings.take(result)
-    assert [outcome.turn for outcome in findings.outcomes] == [2, 2]
+    assert [outcome.turn for outcome in findings.outcomes] == [2] * matches
     assert findings.tally.faults == ()

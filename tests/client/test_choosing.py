@@ -69,7 +69,7 @@ def test_a_window_is_asked_in_the_order_of_kinds_and_told_in_numbers_up_to_one(
 
 
 def test_no_course_is_offered_that_crashes_or_leaves_the_map() -> None:
-    scenario = limited(scenario_called("shadow-of-ceres"), 5)
+    scenario = limited(scenario_called("shadow-of-ceres"), 3)
     terms = GymTerms(scenario=scenario, shape=Shape(6, 64), shaping=0.0)
     table = GymTable(terms, bytes(32), (Side("A"),), {Side("B"): "random"})
     seen = 0
@@ -89,7 +89,7 @@ def test_no_course_is_offered_that_crashes_or_leaves_the_map() -> None:
 
 def test_a_bot_that_chooses_is_asked_what_an_environment_asks() -> None:
     SEEN.clear()
-    scenario = limited(scenario_called("shadow-of-ceres"), 5)
+    scenario = limited(scenario_called("shadow-of-ceres"), 3)
     [game] = games(scenario.sides, 2, 1, 3, swap=True)
     outcome = play(scenario, game, (Keeper, Sweeper))
     assert not outcome.faults

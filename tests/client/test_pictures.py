@@ -75,14 +75,14 @@ def test_png_shows_the_colour_of_each_piece_where_svg_has_it(
 
 def test_png_paints_a_block_up_to_its_edges_and_not_beyond() -> None:
     picture = drawn()
-    image = Image.open(io.BytesIO(png(picture, Theme.LIGHT, 4 * picture.width)))
+    image = Image.open(io.BytesIO(png(picture, Theme.LIGHT, 2 * picture.width)))
     (body,) = [
         shape for shape in picture.shapes if isinstance(shape, Block) and shape.ink is Ink.BODY
     ]
     wanted = ImageColor.getrgb(colours_of(Theme.LIGHT).body)
     middle = body.north + body.height / 2
     for x, is_body in ((-0.75, False), (0.75, True), (9.25, True), (10.75, False)):
-        found = image.getpixel((round(4 * (body.west + x)), round(4 * middle)))
+        found = image.getpixel((round(2 * (body.west + x)), round(2 * middle)))
         assert (found == wanted) is is_body, x
 
 

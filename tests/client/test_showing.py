@@ -8,7 +8,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from builders.duecalls import DueCalls
-from builders.fullscreens import LARGE, Shown, full_screen_of
+from builders.fullscreens import Shown, full_screen_of
 from builders.terminals import KITE, frame, view
 from sunglare_client.fullscreen.boardmap import BoardMap
 from sunglare_client.fullscreen.showing import Showing
@@ -139,7 +139,7 @@ def drawn_at(shown: Shown) -> int:
 
 async def test_between_two_windows_a_ship_is_seen_to_fly() -> None:
     clock = DueCalls()
-    async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED, later=clock.later) as shown:
+    async with full_screen_of((PLOT, SCAN), awaits=AWAITED, later=clock.later) as shown:
         await shown.type("ready!")
         rows = [drawn_at(shown)]
         while clock.waiting:
@@ -153,7 +153,7 @@ async def test_between_two_windows_a_ship_is_seen_to_fly() -> None:
 
 async def test_what_is_typed_meanwhile_is_taken_and_the_first_key_ends_it() -> None:
     clock = DueCalls()
-    async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED, later=clock.later) as shown:
+    async with full_screen_of((PLOT, SCAN), awaits=AWAITED, later=clock.later) as shown:
         await shown.type("ready!")
         assert "T4 SCAN" in shown.rows[0]
         assert drawn_at(shown) == KITE.square.y
@@ -166,9 +166,9 @@ async def test_what_is_typed_meanwhile_is_taken_and_the_first_key_ends_it() -> N
 
 async def test_a_click_ends_it_and_points() -> None:
     clock = DueCalls()
-    async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED, later=clock.later) as shown:
+    async with full_screen_of((PLOT, SCAN), awaits=AWAITED, later=clock.later) as shown:
         await shown.type("ready!")
-        await shown.pilot.click("#map", offset=(20, 20))
+        await shown.pilot.click("#map", offset=(20, 5))
         await shown.settle()
         assert drawn_at(shown) == FLOWN.y
         assert shown.board.pointer is not None
@@ -180,21 +180,21 @@ async def test_with_less_than_ten_seconds_left_nothing_is_shown(
 ) -> None:
     clock = DueCalls()
     late: Frame = replace(SCAN, closes_ms=closes_ms)
-    async with full_screen_of((PLOT, late), LARGE, awaits=AWAITED, later=clock.later) as shown:
+    async with full_screen_of((PLOT, late), awaits=AWAITED, later=clock.later) as shown:
         await shown.type("ready!")
         assert (clock.waiting > 0) == is_shown
         assert (drawn_at(shown) == FLOWN.y) == (not is_shown)
 
 
 async def test_a_still_screen_shows_the_next_window_at_once() -> None:
-    async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED) as shown:
+    async with full_screen_of((PLOT, SCAN), awaits=AWAITED) as shown:
         await shown.type("ready!")
         assert drawn_at(shown) == FLOWN.y
 
 
 async def test_a_step_sends_only_rows_that_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = DueCalls()
-    async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED, later=clock.later) as shown:
+    async with full_screen_of((PLOT, SCAN), awaits=AWAITED, later=clock.later) as shown:
         await shown.type("ready!")
         board, refresh, asked = shown.board.board, shown.board.board.refresh, list[int]()
 

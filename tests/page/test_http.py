@@ -130,30 +130,31 @@ async def test_other_methods_are_refused(app: App, method: str) -> None:
     assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/index.html",
-        "/page/",
-        "/page/main.js",
-        "/../pyproject.toml",
-        "/page/../net/http.py",
-        "//",
-        "/%2e%2e/%2e%2e/etc/passwd",
-        "/page/%00",
-        "/tv/",
-        "/matches.json",
-        "/metrics",
-        f"/replay/{UNKNOWN}.sgr/",
-        f"/replay/{UNKNOWN}",
-        f"/replay/{UNKNOWN.upper()}.sgr",
-        "/replay/../sunglare.db.sgr",
-        f"/replay/{UNKNOWN}.sgr",
-    ],
+NOWHERE = (
+    "/index.html",
+    "/page/",
+    "/page/main.js",
+    "/../pyproject.toml",
+    "/page/../net/http.py",
+    "//",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/page/%00",
+    "/tv/",
+    "/matches.json",
+    "/metrics",
+    f"/replay/{UNKNOWN}.sgr/",
+    f"/replay/{UNKNOWN}",
+    f"/replay/{UNKNOWN.upper()}.sgr",
+    "/replay/../sunglare.db.sgr",
+    f"/replay/{UNKNOWN}.sgr",
 )
-async def test_no_other_path_leads_anywhere(app: App, path: str) -> None:
-    answer = await asked(app.url, path)
-    assert (answer.status, answer.body) == (404, b"The game is played at /play.\n")
+"""Paths of nothing, and of what is not for browsers."""
+
+
+async def test_no_other_path_leads_anywhere(app: App) -> None:
+    answers = {path: await asked(app.url, path) for path in NOWHERE}
+    told = {path: (answer.status, answer.body) for path, answer in answers.items()}
+    assert told == dict.fromkeys(NOWHERE, (404, b"The game is played at /play.\n"))
 
 
 async def test_the_record_of_a_public_match_is_there_after_the_end_and_of_a_private_one_never(

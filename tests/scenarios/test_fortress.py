@@ -1,6 +1,6 @@
 """The scenario `fortress`: the ground war by night, the same for both sides.
 
-SUNGLARE_LONG=1 plays 100 matches of it instead of three.
+SUNGLARE_LONG=1 plays 100 matches of it instead of one.
 """
 
 import os
@@ -19,7 +19,7 @@ from sunglare_rules.blips.visual_ranges import Light
 from sunglare_rules.ground.daylight import light_in
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-MATCHES, SEED = (100, 3) if LONG else (3, 1)
+MATCHES, SEED = (100, 3) if LONG else (1, 2)
 FORTRESS = LIBRARY.scenarios["fortress"]
 WEST, EAST = (FORTRESS.data.sides[Side(letter)] for letter in "AB")
 (PLANET,) = FORTRESS.data.planets
