@@ -13,7 +13,7 @@ import pytest
 import sunglare_server.match
 from builders.records import link, read_record
 from builders.scenarios import scenarios
-from builders.verified import A, Finished, finished, short
+from builders.verified import A, Finished, brief, finished, short
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_file, with_trailer
 from sunglare_arena.verify import main, verified
 from sunglare_protocol.ids import OMNI, PUBLIC
@@ -143,7 +143,7 @@ def test_a_file_that_was_cut_anywhere_is_told_as_that(name: str) -> None:
 def test_the_exit_code_of_a_cut_file_is_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    data, rng, file = short().data, Random(3), tmp_path / "match.sgr"
+    data, rng, file = brief().data, Random(3), tmp_path / "match.sgr"
     for place in (0, 1, *(rng.randrange(len(data)) for _ in range(10)), len(data) - 1):
         file.write_bytes(data[:place])
         assert main([str(file)]) == 2
@@ -151,7 +151,7 @@ def test_the_exit_code_of_a_cut_file_is_2(
 
 
 def test_a_length_that_was_changed_is_a_difference_and_no_cut() -> None:
-    match = short()
+    match = brief()
     for start, _ in _spans(match)[3:40:5]:
         damaged = bytearray(match.data)
         # The two bytes before a record are its length.
@@ -203,7 +203,7 @@ FIELDS = """
 
 
 def test_the_fields_of_a_header_are_all_forged_below() -> None:
-    assert {*read_record(short().data).header, "hall"} == set(FIELDS.split())
+    assert {*read_record(brief().data).header, "hall"} == set(FIELDS.split())
 
 
 @pytest.mark.parametrize("field", FIELDS.split())
@@ -228,7 +228,7 @@ def test_a_forged_field_of_the_header_is_a_difference_or_named_as_the_servers_wo
 def test_a_record_that_is_missing_or_out_of_place_is_named(
     forgery: Callable[[list[bytes]], None],
 ) -> None:
-    found = difference(short().forged(records=forgery))
+    found = difference(brief().forged(records=forgery))
     assert (found.where, found.what) == ("record 7", "it is numbered 8")
 
 
@@ -239,14 +239,14 @@ def test_a_changed_roll_is_named_with_its_key() -> None:
         loaded_rolls.append(roll)
 
     loaded_rolls: list[list[Any]] = []
-    found = difference(short().forged(trailer=loaded))
+    found = difference(brief().forged(trailer=loaded))
     _, _, piece, turn, index, _, result = loaded_rolls[0]
     assert found.where == f"the roll fire of {piece}, turn {turn}, number {index}"
     assert found.what == f"the file says {result}, the seed gives {7 - result}"
 
 
 def test_a_roll_that_is_left_out_or_added_is_named() -> None:
-    match = short()
+    match = brief()
 
     first = str(Dice(seed=with_trailer(read_file(match.data)).trailer.seed).token("A", 0))
 
@@ -277,13 +277,13 @@ def test_another_server_seed_does_not_fit_the_commitment() -> None:
         if record["n"] == 1:
             record["b"]["server_seed"] = bytes(32)
 
-    found = difference(short().forged(record=other_seed))
+    found = difference(brief().forged(record=other_seed))
     assert found.where == "the trailer"
     assert "commitment" in found.what
 
 
 def test_another_match_seed_does_not_follow_from_the_seats() -> None:
-    seeded = short().forged(trailer=lambda trailer: trailer.update(seed=bytes(32)))
+    seeded = brief().forged(trailer=lambda trailer: trailer.update(seed=bytes(32)))
     assert "match seed" in difference(seeded).what
 
 
@@ -292,7 +292,7 @@ def test_entropy_that_was_not_pledged_is_named() -> None:
         if record["n"] == 1:
             record["b"]["seats"][1]["entropy"] = b"c" * 32
 
-    found = difference(short().forged(record=poured))
+    found = difference(brief().forged(record=poured))
     assert (found.where, "seat B" in found.what) == ("record 1", True)
 
 
@@ -301,7 +301,7 @@ def test_orders_that_were_taken_away_are_found_by_what_follows() -> None:
         if record["n"] > 4 and record["k"] == "cmd" and record["b"].get("orders"):
             record["b"]["orders"] = []
 
-    found = difference(short().forged(record=silent))
+    found = difference(brief().forged(record=silent))
     assert found.where.startswith(("the roll", "frame", "record"))
 
 
@@ -310,7 +310,7 @@ def test_orders_that_are_not_legal_are_named() -> None:
         if record["k"] == "cmd" and record["b"]["t"] == "orders" and record["s"] == "A":
             record["b"]["orders"] = [{"t": "sensors", "ship": "S9", "out": True}]
 
-    found = difference(short().forged(record=cheating))
+    found = difference(brief().forged(record=cheating))
     assert found.where == "record 2 (window 1.plot)"
     assert "orders of A that are not legal" in found.what
 
@@ -320,7 +320,7 @@ def test_orders_that_are_not_legal_are_named() -> None:
     [("winner", "B"), ("ending", "resigned"), ("scenario", "melee"), ("points", {"A": 99})],
 )
 def test_a_header_that_says_otherwise_than_the_records_is_named(key: str, value: object) -> None:
-    boasting = short().forged(header=lambda header: header.update({key: value}))
+    boasting = brief().forged(header=lambda header: header.update({key: value}))
     found = difference(boasting)
     assert found.where == "the header"
     assert found.what.startswith(f"{key}: ")
@@ -330,7 +330,7 @@ def test_an_audience_that_is_not_of_the_match_is_found() -> None:
     def watched(trailer: dict[str, Any]) -> None:
         trailer["chains"]["Z"] = []
 
-    assert difference(short().forged(trailer=watched)).where == "the trailer"
+    assert difference(brief().forged(trailer=watched)).where == "the trailer"
 
 
 def test_a_match_that_goes_on_is_no_finished_one() -> None:
@@ -340,7 +340,7 @@ def test_a_match_that_goes_on_is_no_finished_one() -> None:
     def counted(header: dict[str, Any]) -> None:
         header["records"] -= 2
 
-    found = difference(short().forged(records=cut, header=counted))
+    found = difference(brief().forged(records=cut, header=counted))
     assert found.where.startswith(("the roll", "frame", "record"))
 
 
@@ -351,10 +351,10 @@ def test_the_exit_code_tells_whether_all_is_well(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "match.sgr"
-    file.write_bytes(short().data)
+    file.write_bytes(brief().data)
     assert main([str(file)]) == 0
     assert capsys.readouterr().out.startswith("duel, match aaaa")
-    file.write_bytes(short().forged(records=_dropped))
+    file.write_bytes(brief().forged(records=_dropped))
     assert main([str(file)]) == 1
     assert capsys.readouterr().out == f"DIFFERENT  {file}: record 7: it is numbered 8\n"
     assert main([str(tmp_path / "none.sgr")]) == 2

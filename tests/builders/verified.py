@@ -127,6 +127,11 @@ def short(seed: int = 3, clock: str = "test", revealed: str = A) -> Finished:
     return finished("duel", seed, clock, revealed, turns=3)
 
 
+def brief() -> Finished:
+    """Return one of two turns, checked in half the time."""
+    return finished("duel", turns=2)
+
+
 @stored(Finished)
 def played_further(name: str = "duel", turn: int = 2, seed: int = 4) -> Finished:
     """Return a match that was played on from a turn of the finished one, by other dice."""

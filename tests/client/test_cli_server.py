@@ -337,15 +337,6 @@ async def test_the_demonstration_ends_by_itself_and_saves_the_record(tmp_path: P
     assert all(line.isprintable() for line in done.out.splitlines())
 
 
-async def test_a_local_match_needs_no_server_to_be_running(tmp_path: Path) -> None:
-    async with scripted_server(tmp_path) as path:
-        done = await sunglare("play", "--local", home=tmp_path, path=path)
-    assert done.code == 0, done.err
-    assert "S1 Kite" in done.out
-    assert "THE END" in done.out
-    assert not [name for name in os.listdir(tmp_path) if name.endswith(".token")]
-
-
 async def test_a_private_server_is_stopped_when_it_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

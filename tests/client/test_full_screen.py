@@ -240,7 +240,7 @@ async def test_a_list_that_does_not_fit_says_how_much_more_there_is() -> None:
 
 
 async def test_the_map_may_be_drawn_at_three_scales() -> None:
-    async with full_screen_of((PLOT,), LARGE, awaits=AWAITED) as shown:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
         wide = shown.text
         await shown.type("zoom 1")
         narrow = shown.text
@@ -251,7 +251,7 @@ async def test_the_map_may_be_drawn_at_three_scales() -> None:
 
 
 async def test_a_layer_is_switched_by_its_name() -> None:
-    async with full_screen_of((SCAN,), LARGE, awaits=AWAITED) as shown:
+    async with full_screen_of((SCAN,), awaits=AWAITED) as shown:
         await shown.type("layer glare on")
         assert "▒" in shown.text
         await shown.type("layer glare off")
@@ -259,7 +259,7 @@ async def test_a_layer_is_switched_by_its_name() -> None:
 
 
 async def test_without_colours_nothing_is_told_by_one() -> None:
-    async with full_screen_of(TURN, LARGE, awaits=AWAITED, mono=True) as shown:
+    async with full_screen_of(TURN, awaits=AWAITED, mono=True) as shown:
         await shown.press("f1", "down")
         colours = {
             style.color.name
@@ -284,7 +284,7 @@ async def test_what_others_have_named_reaches_no_terminal_as_it_is(evil: str) ->
     named = ship(KITE, name=f"Kite{evil}")
     news = News(match=PLOT.match, seq=2, kind=NewsKind.CHAT, text=f"hi{evil}", side=Side("B"))
     posts = (frame(1, view(own=(named,))), news)
-    async with full_screen_of(posts, LARGE, title=f"Ceres{evil}") as shown:
+    async with full_screen_of(posts, title=f"Ceres{evil}") as shown:
         await shown.press("f1", "f2", "f2", "f1")
         assert all(evil not in row for row in shown.rows)
         assert "Ceres" in shown.rows[0]
@@ -312,7 +312,7 @@ def _place_of(board: BoardMap, square: Square) -> tuple[int, int]:
 async def test_keys_that_come_faster_than_can_be_drawn_are_drawn_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with full_screen_of(TURN, LARGE, awaits=AWAITED) as shown:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
         await shown.press("f1")
         before = shown.board.pointer
         drawn, draw = list[Pointer | None](), BoardMap.show

@@ -151,8 +151,8 @@ def test_those_are_the_eyes_of_the_replay() -> None:
 
 
 async def test_a_click_tells_what_those_eyes_knew_of_a_square() -> None:
-    async with replayed(LARGE) as shown:
-        await shown.pilot.click("#map", offset=(20, 20))
+    async with replayed() as shown:
+        await shown.pilot.click("#map", offset=(20, 5))
         assert "nothing known here" in shown.text
 
 
@@ -183,7 +183,7 @@ def first_flight() -> int:
 @pytest.mark.parametrize("eyes", EYES[::2])
 async def test_going_on_by_one_window_shows_what_happened_in_it(eyes: str) -> None:
     clock, index = DueCalls(), first_flight()
-    async with replayed(LARGE, eyes, index - 1, clock.later) as shown:
+    async with replayed(SMALL, eyes, index - 1, clock.later) as shown:
         assert clock.waiting == 0
         before = shown.text
         await shown.press("right")

@@ -1,6 +1,7 @@
 """What the terminal says and leaves behind at parting, and how it comes back after a cut."""
 
 import asyncio
+import os
 import signal
 from pathlib import Path
 
@@ -31,9 +32,15 @@ CUT = "* the line is cut; trying to come back ..."
 BACK = "* the line stands again"
 
 
-async def test_a_local_match_leaves_its_record_and_says_how_it_is_checked(tmp_path: Path) -> None:
+async def test_a_local_match_needs_no_server_leaves_its_record_and_says_how_it_is_checked(
+    tmp_path: Path,
+) -> None:
     async with scripted_server(tmp_path) as path:
         done = await sunglare("play", "--local", home=tmp_path, path=path)
+    assert done.code == 0, done.err
+    assert "S1 Kite" in done.out
+    assert "THE END" in done.out
+    assert not [name for name in os.listdir(tmp_path) if name.endswith(".token")]
     file = tmp_path / "records" / f"{MATCH}.sgr"
     assert file.read_bytes() == b"abcde"
     last = done.out.splitlines()[-1]
