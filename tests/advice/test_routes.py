@@ -228,12 +228,12 @@ def test_a_route_is_plotted_in_plot_alone() -> None:
     ("goal", "at", "vector"),
     [
         (replace(DOWN, environs=1), (6, 30), (1, -1)),
-        (replace(DOWN, environs=2), (27, 22), (0, 2)),
         (ROCK_DOWN, (12, 20), (2, 0)),
         (Waypoint(Square(25, 6), stop=True), (6, 30), (0, -1)),
+        (replace(DOWN, environs=2), (27, 22), (0, 2)),
         (Waypoint(Square(33, 33)), (4, 6), (-1, 0)),
     ],
-    ids=["Ceres 1", "Ceres 2", "Rock", "rest", "through"],
+    ids=["Ceres 1", "Rock", "rest", "Ceres 2", "through"],
 )
 def test_in_a_match_a_route_takes_the_turns_that_it_said(
     goal: Goal, at: tuple[int, int], vector: tuple[int, int]

@@ -18,6 +18,9 @@ from builders.verified import short
 SERIES = ("sunglare_arena", "drifter", "random", "--games", "4", "--turns=2")
 PATIENCE_S = 60
 
+ANOTHER_PIP = "print('Looking in indexes')\nprint('Requirement already satisfied: msgspec')\n"
+"""A program in the place of pip, which takes half a second to say as much."""
+
 
 def run(words: tuple[str, ...], errors: int) -> subprocess.CompletedProcess[bytes]:
     """Run a program of ours with its standard error there."""
@@ -80,12 +83,21 @@ def installing(lock: Path) -> list[str]:
     return [sys.executable, str(ROOT / ".ci" / "install.py"), str(lock)]
 
 
-def test_the_installer_counts_packages_for_a_person(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pip", [ANOTHER_PIP, None], ids=["another pip", "pip"])
+def test_the_installer_counts_packages_for_a_person(pip: str | None, tmp_path: Path) -> None:
+    if pip is not None:
+        (tmp_path / "pip.py").write_text(pip)
     lock = tmp_path / "requirements.lock"
     lock.write_text(f"msgspec=={metadata.version('msgspec')} --hash=sha256:{'0' * 64}\n")
     ours, theirs = pty.openpty()
     try:
-        subprocess.run(installing(lock), stderr=theirs, check=True, timeout=PATIENCE_S)
+        subprocess.run(
+            installing(lock),
+            stderr=theirs,
+            check=True,
+            timeout=PATIENCE_S,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        )
         shown = os.read(ours, 1 << 16).decode()
     finally:
         os.close(ours)

@@ -31,7 +31,7 @@ def test_the_privateer_beats_who_does_not_land(other: str, scenario: str) -> Non
     assert_beats("privateer", other, scenario, MATCHES)
 
 
-@pytest.mark.parametrize("scenario", ELSEWHERE if LONG else ["redondo"])
+@pytest.mark.parametrize("scenario", ELSEWHERE if LONG else ["proving-ground"])
 def test_no_order_of_the_privateer_is_refused_elsewhere(scenario: str) -> None:
     bots = ("privateer", *("random",) * (ELSEWHERE[scenario] - 1))
     turns = None if LONG else GLANCED_AT

@@ -15,7 +15,7 @@ LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MATCHES = None if LONG else 6
 BEATEN = ("sweeper", "hunter", "prober", "searcher", "admiral") if LONG else ("sweeper",)
 
-GLANCED_AT = 3
+GLANCED_AT = 2
 """So many turns of a match of each other scenario are played every time."""
 
 ELSEWHERE = {

@@ -9,7 +9,7 @@ import pytest
 from builders.records import read_record
 from builders.replays import FIRST, handmade, nested, packed
 from builders.truths import MATCH
-from builders.verified import A, B, short
+from builders.verified import A, B, brief
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_file, with_trailer
 from sunglare_arena.unfolded import NotFoldedError
 from sunglare_arena.verify import verified
@@ -25,7 +25,7 @@ AUDIENCES = (A, B, str(PUBLIC), str(OMNI))
 
 def own_rules() -> bytes:
     """Return a match that this program can fold."""
-    return short().data
+    return brief().data
 
 
 @cache
@@ -39,7 +39,7 @@ def other_rules() -> bytes:
     def header(told: dict[str, Any]) -> None:
         told["rules"] = 99
 
-    return short().forged(header=header, record=older)
+    return brief().forged(header=header, record=older)
 
 
 FOLDED_OR_NOT = pytest.mark.parametrize("whole", [own_rules, other_rules])
@@ -94,19 +94,21 @@ def without(layer: str, kind: str, number: int) -> Change:
 @pytest.mark.parametrize("layer", AUDIENCES)
 def test_a_changed_frame_is_named(whole: Callable[[], bytes], layer: str) -> None:
     data = whole()
-    seq, window, _ = read_record(data).trailer["chains"][layer][11]
-    change = altered(layer, "frame", 11, bank_ms=1)
+    seq, window, _ = read_record(data).trailer["chains"][layer][6]
+    change = altered(layer, "frame", 6, bank_ms=1)
     difference = found(relayered(data, change))
     assert difference.where == f"frame {seq} of {layer} (window {window})"
 
 
 @FOLDED_OR_NOT
-@pytest.mark.parametrize("kind", ["news", "frame"])
-def test_a_message_that_is_missing_is_named(whole: Callable[[], bytes], kind: str) -> None:
+@pytest.mark.parametrize(("kind", "number"), [("news", 0), ("frame", 1)])
+def test_a_message_that_is_missing_is_named(
+    whole: Callable[[], bytes], kind: str, number: int
+) -> None:
     data = whole()
     messages = read_layers(read_record(data).layers).messages
-    seq = messages[numbered(messages, A, kind)[1]].sent["seq"]
-    difference = found(relayered(data, without(A, kind, 1)))
+    seq = messages[numbered(messages, A, kind)[number]].sent["seq"]
+    difference = found(relayered(data, without(A, kind, number)))
     assert difference.where == f"the frames of A, message {seq}"
     assert difference.what == f"one numbered {seq + 1} stands in its place"
 
@@ -114,7 +116,7 @@ def test_a_message_that_is_missing_is_named(whole: Callable[[], bytes], kind: st
 @FOLDED_OR_NOT
 def test_two_messages_that_changed_their_places_are_named(whole: Callable[[], bytes]) -> None:
     def swapped(messages: list[Message]) -> None:
-        one, other = numbered(messages, A, "news")[1], numbered(messages, A, "frame")[-1]
+        one, other = numbered(messages, A, "news")[0], numbered(messages, A, "frame")[-1]
         messages[one], messages[other] = messages[other], messages[one]
 
     assert found(relayered(whole(), swapped)).where.startswith("the frames of A, message ")

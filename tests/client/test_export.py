@@ -113,8 +113,8 @@ def test_a_text_of_a_hostile_file_has_no_sign_that_a_terminal_obeys(eyes: str | 
 # --- what stands in the way
 
 
-@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("spoiled", ["cut", "foreign", "changed", "hostile"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_of_a_spoiled_file_nothing_is_made(
     kind: str, spoiled: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
