@@ -20,6 +20,7 @@ from documents.wiretables import WIRE_TABLES
 ROOT = Path(__file__).parents[2]
 
 README = "README.md"
+PLAYING = "client/PLAYING.md"
 PROTOCOL = "protocol/PROTOCOL.md"
 RULES = "protocol/sunglare_rules/RULES.md"
 OPERATIONS = "server/OPERATIONS.md"
@@ -27,7 +28,7 @@ BOTS = "client/BOTS.md"
 VIEW = "client/VIEW.md"
 CHANGELOG = "CHANGELOG.md"
 ARCHITECTURE = "server/ARCHITECTURE.md"
-PAGES = (README, PROTOCOL, RULES, OPERATIONS, BOTS, VIEW, ARCHITECTURE, CHANGELOG)
+PAGES = (README, PLAYING, PROTOCOL, RULES, OPERATIONS, BOTS, VIEW, ARCHITECTURE, CHANGELOG)
 """Every document of the project."""
 
 TABLES: dict[str, Callable[[], str]] = {

@@ -19,6 +19,7 @@ from documents.doctables import (
     CHANGELOG,
     OPERATIONS,
     PAGES,
+    PLAYING,
     PROTOCOL,
     README,
     ROOT,
@@ -357,10 +358,10 @@ def test_every_make_target_of_the_pages_exists() -> None:
     assert not [target for target in targets if f"\n{target}:" not in makefile]
 
 
-def test_the_session_of_the_readme_uses_commands_that_exist() -> None:
+def test_the_session_of_the_players_page_uses_commands_that_exist() -> None:
     typed = [
         line[2:]
-        for block in fenced(README, "text")
+        for block in fenced(PLAYING, "text")
         for line in block.split("\n")
         if line[:2] == "> "
     ]
