@@ -5,10 +5,13 @@ from typing import Final
 
 import pytest
 
-from documents.doctables import OPERATIONS, PLAYING, PROTOCOL, README, ROOT, text_of
+from documents.doctables import CHANGELOG, OPERATIONS, PLAYING, PROTOCOL, README, ROOT, text_of
 
 MOST: Final = {README: 700, OPERATIONS: 10_000}
 """How many words a page has at most beside its tables and code."""
+
+CHANGE: Final = 200
+"""How many characters a change has at most in the changelog."""
 
 CODE: Final = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 ROW: Final = re.compile(r"^\|.*$", re.MULTILINE)
@@ -23,6 +26,15 @@ def prose_of(page: str) -> str:
 @pytest.mark.parametrize("page", MOST)
 def test_a_page_is_no_longer_than_it_may_be(page: str) -> None:
     assert len(prose_of(page).split()) <= MOST[page]
+
+
+def test_the_changelog_has_a_line_of_at_most_200_characters_for_each_change() -> None:
+    body = text_of(CHANGELOG).partition("\n## Unreleased\n")[2]
+    lines = [line for line in body.splitlines() if line[:1] not in {"", "#", "|", "*"}]
+    changes = [line for line in lines if line.startswith("- ")]
+    assert len(changes) > 100
+    assert not [line for line in changes if len(line) > CHANGE]
+    assert all(line[0].isupper() for line in lines if line not in changes)
 
 
 def test_the_readme_tells_the_figures_of_the_tests() -> None:
