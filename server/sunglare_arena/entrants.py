@@ -1,4 +1,4 @@
-"""Who plays: bots by name, shipped or from a file, and how they are seated match after match."""
+"""Entrants of a series: bots by name, shipped or from a file, seated match after match."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""What a contest has come to so far, folded match by match in their order, and its verdict."""
+"""Running result of a contest, folded match by match in their order, and its verdict."""
 
 from collections import Counter
 from typing import final

@@ -1,4 +1,4 @@
-"""What holds in the truth of every match after every step: counts, launches, points, detection.
+"""Invariants of the truth after every step of a match: counts, launches, points, detection.
 
 The arena and the simulation ask it of each step that they see.
 """

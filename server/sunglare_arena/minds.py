@@ -1,4 +1,4 @@
-"""What decides for a seat: a bot in this process, asked as the client asks it."""
+"""Decisions for a seat: a bot in this process, asked as the client asks it."""
 
 import time
 import traceback

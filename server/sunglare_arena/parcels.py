@@ -1,4 +1,4 @@
-"""What goes between a match and the process of a bot: messages of the wire, each in a wrapping."""
+"""Messages between a match and the process of a bot: those of the wire, each in a wrapping."""
 
 import socket
 import time

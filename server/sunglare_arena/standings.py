@@ -1,4 +1,4 @@
-"""Who beat whom how often, and what the bots are worth by that.
+"""Wins of each bot against each other, and ratings that follow from them.
 
 Ratings are those of Bradley and Terry, by the most likely strengths (`choix`), in points of which
 400 are odds of ten to one; their mean is 0. A draw is half a match won and half a match lost. Each

@@ -1,4 +1,4 @@
-"""What a series of matches adds up to, for each entrant and altogether."""
+"""Totals of a series of matches, for each entrant and altogether."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What can be checked of a match of other rules: all of its record that no fold is needed for."""
+"""Checks of a match of other rules: all of its record that needs no fold."""
 
 import reprlib
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Which settings a process would have, and whether a flag, the environment or neither says so.
+"""Settings that a process would have, and the source of each: flag, environment or default.
 
 `sunglare-server config` prints them, so that an operator sees what counts before anything starts;
 a variable of the environment that looks like a setting and is none is a mistake, and is refused.

@@ -1,4 +1,4 @@
-"""What every process of a server has in common: its event loop, its Python, its orderly end."""
+"""Common parts of every process of a server: its event loop, its Python, its orderly end."""
 
 import asyncio
 import contextlib

@@ -1,1 +1,1 @@
-"""What a finished match shows in hindsight: why a side did not see something."""
+"""Hindsight on a finished match: why a side did not see something."""

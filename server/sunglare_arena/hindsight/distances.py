@@ -1,4 +1,4 @@
-"""How far apart the pieces of a finished match stood, and what stood between them, in words.
+"""Distances between the pieces of a finished match, and obstacles between them, in words.
 
 Source: distances of our rule book, scale §1; lines of sight, sensors §2 and blips §3.
 """

@@ -1,4 +1,4 @@
-"""How agents who were found in a finished match were fought: who came, every die, what decided.
+"""Fights with agents who were found in a finished match: participants, every die, the decision.
 
 Source: search of our rule book §2, "Fight after finding". The event has the dice of the rounds;
 the fight is made again from the truth before it, with the match's own dice, for those by which

@@ -1,4 +1,4 @@
-"""Whose ECM field lay where in a finished match: the pieces behind a jammed line.
+"""Positions of ECM fields in a finished match: the pieces behind a jammed line.
 
 Source: blips of our rule book §3, ECM.
 """

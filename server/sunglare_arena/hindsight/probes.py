@@ -1,4 +1,4 @@
-"""What the data scans of a finished match resulted in, with the reason that the answer kept back.
+"""Results of the data scans of a finished match, with the reason that the answer kept back.
 
 Source: Alpha Strike, "Concealing Unit Data"; blips of our rule book §3.7. From the events that
 the resolvers made, and from the truth as it was before each.

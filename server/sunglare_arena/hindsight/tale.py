@@ -1,4 +1,4 @@
-"""What a side held of a foreign piece of a finished match, and why it learned no more.
+"""A side's knowledge of a foreign piece of a finished match, and why it learned no more.
 
 Source: none of its own; each line names its rule. The match is folded again from its records;
 only whoever has a whole record can ask, so nothing here is for a match that still runs.

@@ -1,4 +1,4 @@
-"""What one window of a finished match showed a side of a foreign piece, and why not more.
+"""A side's view of a foreign piece in one window of a finished match, and why not more.
 
 Source: none of its own; each line names its rule.
 """

@@ -1,4 +1,4 @@
-"""How names look: skeletons after UTS 39, the same for texts that people take for one."""
+"""Skeletons of names after UTS 39: the same for texts that people take for one."""
 
 import functools
 import json

@@ -1,4 +1,4 @@
-"""Who is connected: the lines of each account, from where they come, and how they are ended."""
+"""Connections of each account: their origins, and how they are ended."""
 
 from collections.abc import Callable
 from typing import NamedTuple, final

@@ -1,4 +1,4 @@
-"""What a session answers of a match that is not loaded: one of other rules, or a damaged one."""
+"""Answers of a session about a match that is not loaded: one of other rules, or a damaged one."""
 
 from sunglare_protocol.ids import Side, audience_of, content_of
 from sunglare_protocol.messages.commands import Watch

@@ -1,4 +1,4 @@
-"""What callers are told of a ladder: names, and never a rating without its interval."""
+"""Answers about a ladder: names, and never a rating without its interval."""
 
 from sunglare_protocol.messages.commands import AskLadder
 from sunglare_protocol.messages.replies import Ladder, LadderLine, Refused

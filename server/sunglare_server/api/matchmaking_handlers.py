@@ -1,4 +1,4 @@
-"""What callers are told who wait for a quick match: that they wait, or where their seat is."""
+"""Answers to callers in the queue of the quick match: that they wait, or where their seat is."""
 
 from sunglare_protocol.messages.commands import QuickMatch, Unquick
 from sunglare_protocol.messages.replies import Accepted, Queued, Refused

@@ -1,4 +1,4 @@
-"""What becomes of a command in a record: its body, or why there can be none."""
+"""Converts a command to the body of a record, or rejects it."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""What callers are told of rooms and commands: lines, cards and outcomes."""
+"""Answers about rooms and commands: lines, cards and outcomes."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What is counted and timed for the operator's figures, in steps too wide to tell of a match.
+"""Counts and timings for the operator's figures, in steps too wide to reveal a match.
 
 Figures may come to be seen by many, so a duration is known by the step alone in which it lies:
 what is added up is the upper bound of its step, never the duration itself.

@@ -1,4 +1,4 @@
-"""What seats are told of the server itself, outside their sequence, beside codes of refusals."""
+"""Texts to seats about the server itself, outside their sequence, next to codes of refusals."""
 
 FAULT_TEXT = "server/fault"
 """All that the seats hear of a fault of ours."""

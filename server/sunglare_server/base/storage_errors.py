@@ -1,4 +1,4 @@
-"""What a medium that stores says when it refuses."""
+"""Errors of a medium that refuses to store."""
 
 from sunglare_protocol.errors import SunglareError
 

@@ -1,4 +1,4 @@
-"""How a moment of the server's clock is written for people."""
+"""Formats a moment of the server's clock for people."""
 
 from datetime import UTC, datetime
 

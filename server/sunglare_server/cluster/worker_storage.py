@@ -1,4 +1,4 @@
-"""What a worker has of an engine, opened together: journal, store, ratings, lease, transport."""
+"""A worker's part of an engine, opened together: journal, store, ratings, lease, transport."""
 
 import asyncio
 from typing import NamedTuple, final

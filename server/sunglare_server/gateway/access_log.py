@@ -1,4 +1,4 @@
-"""What the log says of a connection when it has ended: one line, with nothing of what was said.
+"""The log line of a connection that has ended, with nothing of what was said.
 
 No line has a token, a ticket, a code, an account's id or a word of anybody's; the address is there
 if the operator has asked for it. An account stands by its mark of the day on which it came, from

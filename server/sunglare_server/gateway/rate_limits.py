@@ -1,4 +1,4 @@
-"""What one connection may still send: its own budget, its address's and its account's."""
+"""Budgets of one connection's messages: its own, its address's and its account's."""
 
 from typing import final
 

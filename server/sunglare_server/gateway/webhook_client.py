@@ -1,4 +1,4 @@
-"""How a webhook is told: one small request over TLS, to an address that was looked at before.
+"""Posts to a webhook: one small request over TLS, to an address that was checked before.
 
 A name is resolved once, and only if all that it means is public the first of it is connected to:
 a second look could find something else. No proxy and no redirect is followed, what is answered is

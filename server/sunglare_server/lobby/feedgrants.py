@@ -1,4 +1,4 @@
-"""Who may watch which feed of a match before its end, and who is told of it: all seats.
+"""Grants of a match's feeds before its end, of which all seats are informed.
 
 Theory of operation. `public` is anybody's. Before the end everything else takes a grant, which
 stands in the room: of the truth, late, by who opened the match; of the truth at once, by the

@@ -1,4 +1,4 @@
-"""What a server does all the time beside its matches: close stale rooms, and show that it lives.
+"""Periodic work of a server beyond its matches: closes stale rooms, and shows that it lives.
 
 Each is a background task of its own; what the medium refuses one is tried again in its next round.
 """

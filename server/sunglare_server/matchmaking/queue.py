@@ -1,4 +1,4 @@
-"""Who waits for a quick match, and who is put together: by waiting order and nearness of rating.
+"""The queue of the quick match, and its pairing by waiting order and nearness of rating.
 
 Who has waited longest is served first. His opponents are those of the same family who are nearest
 to him in points; at first they may differ from him by `NEAR_POINTS`, and the longer he waits by

@@ -1,4 +1,4 @@
-"""What was said in a match around a moment, read for the operator alone."""
+"""Chat of a match around a moment, read for the operator alone."""
 
 from typing import Final, final
 

@@ -1,4 +1,4 @@
-"""What players report of each other: kept for the operator, told to nobody else."""
+"""Reports of players about each other: kept for the operator alone."""
 
 from typing import final
 

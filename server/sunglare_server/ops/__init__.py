@@ -1,1 +1,1 @@
-"""What the operator of a server uses: the control socket, its commands, checks and metrics."""
+"""Tools of a server's operator: the control socket, its commands, checks and metrics."""

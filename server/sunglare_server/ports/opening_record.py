@@ -1,4 +1,4 @@
-"""How a match is opened: what its first record says, made from the room and the library."""
+"""The first record of a match, made from the room and the library."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""What the server keeps besides records, as its users see it: people, rooms and tickets."""
+"""The server's store apart from records, as its users see it: accounts, rooms and tickets."""
 
 import hashlib
 from typing import NamedTuple, Protocol, final

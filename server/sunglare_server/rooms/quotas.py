@@ -1,4 +1,4 @@
-"""How many rooms and seats an account and an address have, and how long a room is kept alone."""
+"""Quotas of rooms and seats for an account and an address, and how long an empty room is kept."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, final

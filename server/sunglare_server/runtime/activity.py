@@ -1,4 +1,4 @@
-"""How much goes on in a match as everybody was told: its public record in the last three turns."""
+"""The activity of a match in its public record of the last three turns."""
 
 from collections import deque
 from typing import Final, final, get_args

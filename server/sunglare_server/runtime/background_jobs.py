@@ -1,4 +1,4 @@
-"""What finished matches still do beside those that run: one after the other, with little held.
+"""Jobs of finished matches that run next to live ones: one after the other, with little memory.
 
 While the records of one are folded, those that run get every other turn of the loop, and not one
 in twenty if twenty end together. The analysis of a match needs the state of each of its windows,

@@ -1,4 +1,4 @@
-"""What waits in the inbox of a match, such as commands and slips, and what answers them."""
+"""Entries in the inbox of a match, such as commands and slips, and their answers."""
 
 from collections.abc import Callable, Iterable
 from typing import final

@@ -1,4 +1,4 @@
-"""What the seats were sent, kept with the snapshots so that their rings outlive the process.
+"""Posts sent to the seats, kept with the snapshots so that their rings outlive the process.
 
 A turn's posts are packed once, when the snapshot of the next turn is kept; each snapshot holds
 the packed turns that are still wanted. In memory the rings' own messages become places in the pack

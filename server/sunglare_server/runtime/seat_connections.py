@@ -1,4 +1,4 @@
-"""Which seats of a match have a connection, as the host sees it; the records say it later.
+"""Seats of a match with a connection, as the host sees it; the records say it later.
 
 Connections come and go while a batch is on its way, and a seat that is taken over loses one and
 gains one at once: what counts is how things stand when the next batch is made.

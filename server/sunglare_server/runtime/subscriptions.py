@@ -1,4 +1,4 @@
-"""Who listens to what: the connections of seats and of spectators, before a match and during it.
+"""Subscriptions of seats and spectators to feeds, before a match and during it.
 
 Seats and spectators are two tables. Whoever watches the feed of a side gets its bytes and is no
 seat for all that: nothing here that asks for seats looks among spectators.

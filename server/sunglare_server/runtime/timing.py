@@ -1,4 +1,4 @@
-"""What the operator is shown of how long matches take over what they do.
+"""Durations of the work of matches, as the operator is shown them.
 
 Theory of operation. Every match has a `Timing`, which lives as long as the match goes on here,
 in memory or parked. In it the runner notes when an order came, was taken up, stored and accepted,

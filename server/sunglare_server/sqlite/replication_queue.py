@@ -1,4 +1,4 @@
-"""What has been stored in a database and not in its copy yet: a queue between two threads."""
+"""Changes stored in a database and not in its copy yet: a queue between two threads."""
 
 import threading
 from typing import Final, final

@@ -1,4 +1,4 @@
-"""What a server keeps everything in: journal, store and ratings on one medium, opened together."""
+"""A server's whole storage: journal, store and ratings on one medium, opened together."""
 
 import asyncio
 import functools

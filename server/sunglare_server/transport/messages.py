@@ -1,4 +1,4 @@
-"""What gateways and workers tell each other: envelopes around the messages of the players' wire.
+"""Messages between gateways and workers: envelopes around those of the players' wire.
 
 Theory of operation. A gateway gives each client message on as it is, with the context of its line,
 and gets back what was said to it, and what the line holds from then on: seats and feeds. Frames

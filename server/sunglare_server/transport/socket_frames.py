@@ -1,4 +1,4 @@
-"""What goes over the socket between a gateway and a worker: frames of a length and its bytes."""
+"""Frames on the socket between a gateway and a worker: a length and its bytes."""
 
 import asyncio
 from typing import Final, TypeVar, final

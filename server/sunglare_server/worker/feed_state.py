@@ -1,4 +1,4 @@
-"""What a worker knows of the feeds of its matches, beside what is released to them."""
+"""A worker's state of the feeds of its matches, beyond what is released to them."""
 
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.lobby.lobby import Lobby

@@ -1,4 +1,4 @@
-"""What a worker sends to gateways unasked: messages of feeds, each once, and words to lines.
+"""Unsolicited messages of a worker to gateways: those of feeds, each once, and words to lines.
 
 What anybody may watch is published for all gateways at once. Every other feed goes to those alone
 that have a line which holds it now, each on the subject that only it can read.

@@ -1,4 +1,4 @@
-"""What a worker answers to one request of a gateway, for the line of its context.
+"""A worker's answer to one request of a gateway, for the line of its context.
 
 Theory of operation. Each request is for a line, and its right is looked at here: whose the line is
 says its seal (`signed_claims.py`), which feed it holds the worker itself. TransportError is raised

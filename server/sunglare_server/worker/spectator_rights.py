@@ -1,4 +1,4 @@
-"""What a spectators' gateway may ask: what any spectator may see, and nothing of a side."""
+"""Rights of a spectators' gateway: what any spectator may see, and nothing of a side."""
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience
 from sunglare_protocol.messages import AskLadder, ClientMessage

@@ -1,4 +1,4 @@
-"""What an archivist has of an engine: journal and store over one line, and its folder."""
+"""An archivist's part of an engine: journal and store over one line, and its folder."""
 
 from pathlib import Path
 from typing import NamedTuple, final

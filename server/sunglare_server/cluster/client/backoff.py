@@ -1,4 +1,4 @@
-"""How long to wait before the engine is asked once more."""
+"""Delays before the engine is asked once more."""
 
 from typing import final
 

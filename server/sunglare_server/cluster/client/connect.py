@@ -1,4 +1,4 @@
-"""How a process reaches its engine, and the transport that every process has over it."""
+"""Connects a process to its engine, and makes the transport that every process has over it."""
 
 import ssl
 from pathlib import Path

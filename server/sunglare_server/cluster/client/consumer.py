@@ -1,4 +1,4 @@
-"""What the engine sends of a bucket to whoever has asked for many keys: in order, each counted."""
+"""Reads many keys of a bucket as the engine sends them: in order, each counted."""
 
 import functools
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who changes the same thing in one process waits in a row, and is served in that order."""
+"""Locks by key: changes of the same thing in one process wait in a row and are served in order."""
 
 import asyncio
 from typing import final

@@ -1,4 +1,4 @@
-"""How keys of buckets are written: ids as they are, everything else as a hash.
+"""Keys of buckets in written form: ids as they are, everything else as a hash.
 
 A key is part of a subject, which the engine logs and shows. So it has an alphabet of its own, and
 no name, token or ticket may be read in it.

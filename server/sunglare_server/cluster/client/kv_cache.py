@@ -1,4 +1,4 @@
-"""What a bucket holds as this process knows it: kept by the engine's news, never asked for.
+"""A bucket's values as this process knows them: updated by the engine's news, never asked for.
 
 Theory of operation. Lists of rooms and of names are shown all the time, so they are made of a
 mirror in memory: the engine sends what every key has, and from then on each change in the order in

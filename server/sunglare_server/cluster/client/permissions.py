@@ -1,4 +1,4 @@
-"""Who may publish and subscribe what in the engine: the fog, held by another program than ours.
+"""Rights to publish and subscribe in the engine: the fog, kept by another program than ours.
 
 Theory of operation. The engine lets nobody in without a credential, and a credential has a role.
 What its role does not list here is refused by the engine itself. So whoever steals a gateway for

@@ -1,4 +1,4 @@
-"""What is swept from buckets: marks, and what processes that died have left, each after an hour.
+"""Sweeps buckets: marks, and leftovers of processes that died, each after an hour.
 
 Theory of operation. A dropped value leaves a mark, so that every mirror hears of it; a process
 that dies in the midst of a change leaves keys that nobody needs. Both are harmless, and take room.

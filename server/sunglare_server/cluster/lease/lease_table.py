@@ -1,4 +1,4 @@
-"""What a worker knows of all leases: who owns which match, who lives, and whose time is over.
+"""A worker's table of all leases: the owner of each match, its signs of life, its expiry.
 
 Theory of operation. Every worker beats: it writes a message of its own, again and again, and hears
 of all messages in the order in which they were stored. An owner is gone when no beat of it was

@@ -1,4 +1,4 @@
-"""How a gateway asks: the owner of a match, or any worker, until somebody answers."""
+"""Requests of a gateway to the owner of a match, or any worker, until one answers."""
 
 import contextlib
 import hashlib

@@ -1,1 +1,1 @@
-"""How facts become intel: its one writer, the order in which it learns, and the handles."""
+"""Turns facts into intel: its one writer, the order in which it learns, and the handles."""

@@ -1,4 +1,4 @@
-"""How facts on cloaked ships become intel: what is found of them, the trails of their hunts.
+"""Turns facts on cloaked ships into intel: finds, and the trails of their hunts.
 
 Source: cloak hunting of our rule book §3: a hunted ship keeps its handle as long as its trackers
 hold anything.

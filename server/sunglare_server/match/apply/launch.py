@@ -1,4 +1,4 @@
-"""What a launch makes of the truth: a volley, a flight of fighters, or a remote sensor more."""
+"""Applies a launch to the truth: a volley, a flight of fighters, or a remote sensor more."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Whether a seat plays: the windows it missed in a row, and how long its line has been down.
+"""Attendance of a seat: the windows it missed in a row, and how long its line has been down.
 
 Source: clock model of our own, the ladder of missed windows and disconnects. Pure values of one
 seat; what its absence costs the match stands in `absence`.

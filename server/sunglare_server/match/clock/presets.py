@@ -1,4 +1,4 @@
-"""How long windows are and when their frames are released: the clock presets, as pure figures.
+"""Clock presets as pure figures: lengths of windows, and when their frames are released.
 
 Source: clock model of our own, "Clock model" and the ruling on release beats. All times are
 milliseconds of the server's clock as the records carry them, so clocks are part of the fold.

@@ -1,1 +1,1 @@
-"""What can happen in a match, in the past tense, one module per system; `space` lists all."""
+"""Events of a match, in the past tense, one module per system; `space` lists all."""

@@ -1,4 +1,4 @@
-"""What every event is made of."""
+"""The base of every event."""
 
 import msgspec
 

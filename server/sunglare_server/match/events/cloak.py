@@ -1,4 +1,4 @@
-"""What can happen in the hunt for cloaked ships, in the past tense."""
+"""Events of the hunt for cloaked ships, in the past tense."""
 
 from typing import final
 

@@ -1,4 +1,4 @@
-"""What a grant may tell one audience of agents and searches, field by field."""
+"""Facts on agents and searches that a grant may give one audience, field by field."""
 
 from typing import final
 

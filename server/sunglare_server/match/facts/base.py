@@ -1,4 +1,4 @@
-"""What every fact is made of."""
+"""The base of every fact."""
 
 import msgspec
 

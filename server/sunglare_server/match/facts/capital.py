@@ -1,4 +1,4 @@
-"""What a grant may tell one audience of capital fire, field by field."""
+"""Facts on capital fire that a grant may give one audience, field by field."""
 
 from typing import final
 

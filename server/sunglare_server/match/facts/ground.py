@@ -1,4 +1,4 @@
-"""What a grant may tell one audience of a surface, field by field."""
+"""Facts on a surface that a grant may give one audience, field by field."""
 
 from typing import final
 

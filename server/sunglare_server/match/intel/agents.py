@@ -1,4 +1,4 @@
-"""What one audience has learned of agents, and its own items and standing orders."""
+"""Intel of one audience on agents, and its own items and standing orders."""
 
 from typing import final
 

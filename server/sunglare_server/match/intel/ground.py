@@ -1,4 +1,4 @@
-"""What one audience has learned of the surfaces, its own units and agents among it.
+"""Intel of one audience on the surfaces, its own units and agents among it.
 
 Only `absorb` writes it, and `own` copies the own pieces in.
 """

@@ -1,1 +1,1 @@
-"""Who learns what of an event, one module per system. Nothing here is stored or changed."""
+"""Grants that follow from an event, one module per system. Nothing here is stored or changed."""

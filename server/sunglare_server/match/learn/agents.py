@@ -1,4 +1,4 @@
-"""Who learns what of agents: the owner all, the others alerts, a searcher what it finds.
+"""Grants on agents: the owner learns all, the others alerts, a searcher what it finds.
 
 Source: search of our rule book §3. Dice, thresholds and hiding values are for `omni` alone.
 """

@@ -1,4 +1,4 @@
-"""Who learns what of spotting and of data scans.
+"""Grants on spotting and data scans.
 
 Source: Alpha Strike, "Blip Counters" and "Concealing Unit Data"; blips of our rule book §4. That
 a piece is identified its owner never hears, nor by what; a probe at work is noticed.

@@ -1,4 +1,4 @@
-"""Who learns what of capital fire: batteries, designated points, missiles and impacts.
+"""Grants on capital fire: batteries, designated points, missiles and impacts.
 
 Source: capital weapons of our rule book §3; fire §6, "What a shot tells"; blips §4.
 """

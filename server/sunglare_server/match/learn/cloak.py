@@ -1,4 +1,4 @@
-"""Who learns what of cloaks, sweeps, passive rolls and trackers.
+"""Grants on cloaks, sweeps, passive rolls and trackers.
 
 Source: Full Thrust cloak detection of 2001; cloak hunting of our rule book §4. Dice, thresholds
 and the number of hidden ships are told to nobody but `omni`.

@@ -1,4 +1,4 @@
-"""Who learns what of shots, damage and destroyed ships.
+"""Grants on shots, damage and destroyed ships.
 
 Source: fire of our rule book §6, "What a shot tells" and "Destroyed".
 """

@@ -1,4 +1,4 @@
-"""Who learns what of a surface: the owner of what he does, each side of what it sees.
+"""Grants on a surface: owners learn what they do, each side what it sees.
 
 Source: blips of our rule book §4; of the surface nothing is public but the occupation of
 environs, turn §8.

@@ -1,4 +1,4 @@
-"""Who learns what of movement: holders of live tracks, and nobody else.
+"""Grants on movement: to holders of live tracks alone.
 
 Source: sensors of our rule book §6 rows 9 and 10, turn sequence §5.
 """

@@ -1,4 +1,4 @@
-"""Who learns what of data scans on a surface map.
+"""Grants on data scans on a surface map.
 
 Source: Alpha Strike, "Concealing Unit Data"; blips of our rule book §4.
 """

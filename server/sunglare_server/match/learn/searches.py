@@ -1,4 +1,4 @@
-"""Who learns what of searches and of the fights after them.
+"""Grants on searches and the fights after them.
 
 Source: search of our rule book §3. A search that finds nothing reads the same whatever was there.
 """

@@ -1,4 +1,4 @@
-"""Who learns what of scans, contacts and tracks.
+"""Grants on scans, contacts and tracks.
 
 Source: Intercept sensors part 2; sensors of our rule book §6, rows 1 to 10.
 """

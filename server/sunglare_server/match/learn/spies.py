@@ -1,4 +1,4 @@
-"""Who learns what spies have seen: the troops of an environs and who leads them.
+"""Grants on what spies have seen: the troops of an environs and their leaders.
 
 Source: search of our rule book §3; missions, "Spying".
 """

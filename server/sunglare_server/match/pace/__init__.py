@@ -1,1 +1,1 @@
-"""How a match goes on in time: ticks and charges, pauses, absent seats, the end."""
+"""A match in time: ticks and charges, pauses, absent seats, the end."""

@@ -1,4 +1,4 @@
-"""What the absence of seats costs: warnings, forfeits, the autopilot, a match that waits.
+"""Consequences of absent seats: warnings, forfeits, the autopilot, a match that waits.
 
 Source: clock model of our own, the ladder of missed windows and disconnects. Others are told of
 an absence when a window closes, and not before, unless the match ends or waits for it.

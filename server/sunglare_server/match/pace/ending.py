@@ -1,4 +1,4 @@
-"""How a match is ended: the points of survivors counted, the result, and all that goes out."""
+"""Ends a match: counts the points of survivors, and sends the result and all that goes out."""
 
 from msgspec.structs import replace
 

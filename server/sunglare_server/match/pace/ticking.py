@@ -1,4 +1,4 @@
-"""What windows cost: the clocks of all seats from the opening of a window to its close.
+"""Charges windows to the clocks of all seats, from the opening of a window to its close.
 
 Source: clock model of our own. Pure functions of the state and the times of the records.
 """

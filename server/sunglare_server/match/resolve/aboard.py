@@ -1,4 +1,4 @@
-"""What becomes of units and agents aboard a ship that is destroyed or leaves the map.
+"""Outcomes for units and agents aboard a ship that is destroyed or leaves the map.
 
 Source: movement and fire of our rule book, turn §5 and §6: a ship is lost with everyone aboard.
 """

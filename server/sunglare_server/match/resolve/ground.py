@@ -1,4 +1,4 @@
-"""Who sees which surface map, what is held on it, and what identifies or exposes it.
+"""Sight of each surface map, and what on it is held, identified or exposed.
 
 Source: blips of our rule book §1, §2.4, §3.1 and §3.8; turn §1 for who sees a map. Every
 function looks at a state in which nothing moves, so no order of evaluation matters.

@@ -1,4 +1,4 @@
-"""Which ships work, and the ECM fields there are in space at one moment.
+"""Ships that work, and the ECM fields in space at one moment.
 
 Source: Alpha Strike, "Stealth Technology and Blip Counters"; blips of our rule book §3.3, §3.6.
 """

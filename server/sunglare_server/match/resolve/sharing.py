@@ -1,4 +1,4 @@
-"""How the points of a destroyed piece are shared among the sides that damaged it.
+"""Shares the points of a destroyed piece among the sides that damaged it.
 
 Source: victory of our rule book §8 (OWN throughout).
 """

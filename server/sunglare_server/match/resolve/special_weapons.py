@@ -1,4 +1,4 @@
-"""What shots do besides their damage: leeches that go on, systems that needle beams destroy.
+"""Effects of shots other than damage: leeches that go on, systems that needle beams destroy.
 
 Source: Full Thrust needle beams; fire of our rule book §6, with the leech pod of our own.
 """

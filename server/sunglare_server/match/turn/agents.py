@@ -1,4 +1,4 @@
-"""How the close of a window resolves for agents and searches: the resolvers in their order.
+"""Resolves a closed window for agents and searches: the resolvers in their order.
 
 Source: turn sequence of our rule book, turn §4; search §2.
 """

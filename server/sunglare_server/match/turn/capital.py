@@ -1,4 +1,4 @@
-"""How capital fire resolves at the close of a window: its orders, resolved in their order.
+"""Resolves capital fire at the close of a window: its orders in their order.
 
 Source: turn sequence of our rule book, turn §4; capital weapons §3.
 """

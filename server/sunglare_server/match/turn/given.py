@@ -1,4 +1,4 @@
-"""What the sides have given for the window that closes: orders of one kind, and whom they name.
+"""Orders of the sides for the window that closes: those of one kind, and the pieces they name.
 
 Handles are looked up in the intel of whoever gives the order: a dead one names nobody.
 """

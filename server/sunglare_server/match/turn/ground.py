@@ -1,4 +1,4 @@
-"""How the close of a window resolves on the ground: the resolvers in the order of the turn.
+"""Resolves a closed window on the ground: the resolvers in the order of the turn.
 
 Source: turn sequence of our rule book, turn §4; blips §3.1.
 """

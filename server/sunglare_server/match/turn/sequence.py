@@ -1,4 +1,4 @@
-"""How the close of each window resolves: the resolvers in the order of the turn.
+"""Resolves each closed window: the resolvers in the order of the turn.
 
 Theory of operation. Here the order of resolution is the rule. Each line of the functions below is
 one run of events: its resolver sees the truth that the lines above have made, and what happens in

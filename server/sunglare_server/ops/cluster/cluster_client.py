@@ -1,4 +1,4 @@
-"""How all workers of a cluster are asked: who is there, then each by name, for one answer."""
+"""Asks all workers of a cluster: finds them, then asks each by name, for one answer."""
 
 import asyncio
 from typing import final

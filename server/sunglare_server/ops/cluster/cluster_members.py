@@ -1,4 +1,4 @@
-"""Who is there in a cluster: workers and gateways, as far as one worker hears of them."""
+"""Members of a cluster: workers and gateways, as far as one worker has signs of them."""
 
 from collections.abc import Callable
 from typing import final

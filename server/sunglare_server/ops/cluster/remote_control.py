@@ -1,4 +1,4 @@
-"""What a worker answers to its operator over a transport: the same as over its control socket.
+"""Answers of a worker to its operator over a transport: the same as over its control socket.
 
 Theory of operation. Each worker serves its own subject, and one of them whatever any may answer:
 what all of them share, and who is there. So whoever asks hears the

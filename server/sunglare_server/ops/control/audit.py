@@ -1,4 +1,4 @@
-"""What an operator does is noted in the operators' log, with who did it and what came of it."""
+"""Notes each action of an operator in the operators' log, with its author and its outcome."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, final

@@ -1,4 +1,4 @@
-"""What the operator's commands print: a server's standing, and its matches as a table."""
+"""Output of the operator's commands: a server's standing, and its matches as a table."""
 
 from sunglare_server.accounts.role_names import SOMEONE
 from sunglare_server.base.timestamps import moment

@@ -1,4 +1,4 @@
-"""What `status` and `matches` show of a server: counts, ids, states and ages, nothing hidden."""
+"""Rows of `status` and `matches`: counts, ids, states and ages, nothing hidden."""
 
 import asyncio
 import os

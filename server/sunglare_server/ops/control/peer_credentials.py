@@ -1,4 +1,4 @@
-"""Who is at the other end of a control socket, as the system says, and who runs a command."""
+"""The user at the other end of a control socket, as the system says, and the one of a command."""
 
 import os
 import pwd

@@ -1,4 +1,4 @@
-"""How a request of the operator is answered, by whatever way it came: a bug ends no process."""
+"""Answers a request of the operator, by whatever way it came: a bug ends no process."""
 
 from collections.abc import Awaitable, Callable
 

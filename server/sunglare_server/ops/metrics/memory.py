@@ -1,4 +1,4 @@
-"""How much memory a process has in use, and how sizes are told: in whole MiB."""
+"""Memory that a process has in use, and how sizes are shown: in whole MiB."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Which account the operator means."""
+"""Finds the account that the operator means."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""What players have reported, as the operator reads it: with what was said around it."""
+"""Reports of players as the operator reads them: with what was said around each."""
 
 from typing import final
 

@@ -1,4 +1,4 @@
-"""What is stored of one account, as it is given to whose it is.
+"""All that is stored of one account, as its owner receives it.
 
 Times are in ms since 1970. Tokens and tickets are stored as hashes alone, which are of use to
 nobody, and are not given out.

@@ -1,4 +1,4 @@
-"""What a database file must be as a whole: SQLite's own check, its tables, accounts, tickets."""
+"""Checks of a database file as a whole: SQLite's own check, its tables, accounts, tickets."""
 
 import re
 import sqlite3

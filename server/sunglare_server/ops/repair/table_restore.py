@@ -1,4 +1,4 @@
-"""What of a database was set aside as damaged, brought back as far as it can be read, or given up.
+"""Restores tables set aside as damaged, as far as they can be read, or gives them up.
 
 The file that the server has open is not looked at by its pages: a copy of it is, which goes again.
 The rows of the damaged table are looked for there as a repair does, by its tree and by the pages.

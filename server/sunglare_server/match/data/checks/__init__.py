@@ -1,1 +1,1 @@
-"""What makes a data file wrong whose values are of their kinds, one module per file."""
+"""Faults of data files whose values are of their kinds, one module per file."""

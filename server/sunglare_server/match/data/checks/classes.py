@@ -1,4 +1,4 @@
-"""What the file of ship classes may not say, although it could: keys and what would be right."""
+"""Faults of the file of ship classes that its types allow: keys and what would be right."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What makes a ground file or the surface of a scenario wrong: keys and what would be right.
+"""Faults of a ground file or the surface of a scenario: keys and what would be right.
 
 The reading of data files turns each fault into an error that names the file.
 """

@@ -1,4 +1,4 @@
-"""What makes a scenario wrong whose values are of their kinds: keys and what would be right."""
+"""Faults of a scenario whose values are of their kinds: keys and what would be right."""
 
 from collections.abc import Iterator, Sized
 

@@ -1,4 +1,4 @@
-"""What makes a weapon of the weapons file wrong: keys and what would be right."""
+"""Faults of a weapon of the weapons file: keys and what would be right."""
 
 from collections.abc import Iterator
 

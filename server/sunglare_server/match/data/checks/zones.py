@@ -1,4 +1,4 @@
-"""What makes the set-up zones of a scenario wrong: keys and what would be right."""
+"""Faults of the set-up zones of a scenario: keys and what would be right."""
 
 from collections.abc import Iterator
 
