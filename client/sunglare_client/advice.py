@@ -1,4 +1,4 @@
-"""What a bot may ask about the view it was given: legal orders, previews, odds and checks."""
+"""Advice to a bot about the view it was given: legal orders, previews, odds and checks."""
 
 from collections.abc import Collection, Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""What a typed line turns into: orders to add or take back, something to do, or a problem."""
+"""Commands that a typed line turns into: orders to add or take back, an act, or a problem."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What crosses the wire between a Sunglare server and its clients; knows neither side."""
+"""Everything that crosses the wire between Sunglare servers and clients; knows neither side."""
 
 from importlib.metadata import PackageNotFoundError, version
 

@@ -1,1 +1,1 @@
-"""What authors of bots begin with: a bot with a test, and moments of matches to try a bot on."""
+"""Tools for authors of bots: a bot with a test, and moments of matches to try a bot on."""

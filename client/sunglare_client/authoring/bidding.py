@@ -1,4 +1,4 @@
-"""What `sunglare bot` does: run a bot, begin one, or make a test of a moment of a replay."""
+"""`sunglare bot`: runs a bot, begins one, or makes a test of a moment of a replay."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which window of a replay is meant by a turn, a side and a phase, and what was sent up to it."""
+"""Picks the window of a replay by turn, side and phase, with the messages sent up to it."""
 
 from sunglare_client.bot import is_asked
 from sunglare_client.replays.choosing import NoSuchError, steps_of

@@ -1,4 +1,4 @@
-"""How the methods of a bot are called, be they written with `async` or without.
+"""Calls the methods of a bot, written with `async` or without.
 
 Theory of operation. Which methods are coroutine functions is looked up once, when a `Calls` is
 made of the bot. At a socket `call` is awaited in the loop that is there: while a method waits, it

@@ -1,4 +1,4 @@
-"""What a bot writes down for itself during a match: notes, some of them about a square.
+"""A bot's notes for itself during a match, some of them about a square.
 
 They stay where the bot runs: in memory, and in the log of its seat if one is kept. No message
 carries them to a server, and whoever reads them later is shown text that somebody else wrote.

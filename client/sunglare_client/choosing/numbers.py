@@ -1,4 +1,4 @@
-"""What a view, a piece and a candidate come to in numbers: their names, meanings and order.
+"""A view, a piece and a candidate in numbers: their names, meanings and order.
 
 Every number lies in the range from -1 to 1 and follows from what the side was sent alone.
 """

@@ -1,4 +1,4 @@
-"""What `sunglare arena` takes on the command line; the program behind it reads the same words."""
+"""Arguments of `sunglare arena`; the program behind it reads the same words."""
 
 import argparse
 import math

@@ -1,4 +1,4 @@
-"""What `play` and `host` take: which match, its terms, and who else sits in it."""
+"""Arguments of `play` and `host`: the match, its terms, and the other seats."""
 
 import argparse
 

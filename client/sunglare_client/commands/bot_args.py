@@ -1,4 +1,4 @@
-"""What `sunglare bot` takes on the command line: a bot to run, to begin with, or to try."""
+"""Arguments of `sunglare bot`: a bot to run, to begin with, or to try."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""What this machine, this terminal and this network can do, line by line, for who can't play."""
+"""Report on this machine, this terminal and this network, line by line, for when play fails."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""How the client reaches programs that need the rules of a server: as own processes."""
+"""Runs programs that need the rules of a server as processes of their own."""
 
 import argparse
 import importlib.util

@@ -1,1 +1,1 @@
-"""Whether a server speaks the protocol: recorded sessions, and a server played through them."""
+"""Conformance of a server to the protocol: recorded sessions, and a server played through them."""

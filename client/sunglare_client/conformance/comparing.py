@@ -1,4 +1,4 @@
-"""What differs between a message that was recorded and the one that came in its place.
+"""Differences between a message that was recorded and the one that came in its place.
 
 Theory of operation. Some values are each server's own: names, secrets, numbers of its clock, and
 what the dice decide. Where `FREE` names such a value, it may be any of the same type. For a text

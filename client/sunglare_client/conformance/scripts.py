@@ -1,4 +1,4 @@
-"""What is done in each of the recorded sessions, move by move.
+"""Scripts of the recorded sessions, move by move.
 
 Nothing in them hangs on the dice or on how quick anybody is: SCAN is sealed, nobody listens or
 fires, and whoever does something waits for what comes of it. So every server that speaks the

@@ -1,4 +1,4 @@
-"""What `sunglare replay` and `sunglare export` take on the command line, and their help."""
+"""Arguments of `sunglare replay` and `sunglare export`, and their help."""
 
 import argparse
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a match is played with on the full screen."""
+"""The console of a match on the full screen."""
 
 from collections.abc import AsyncIterator
 from typing import final

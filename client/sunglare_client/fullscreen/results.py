@@ -1,4 +1,4 @@
-"""What was told since the player's last command, to be kept in sight until the next one."""
+"""Results since the player's last command, kept in sight until the next one."""
 
 from typing import Final, final
 

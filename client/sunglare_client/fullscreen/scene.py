@@ -1,4 +1,4 @@
-"""What the full screen shows: a match that is played, one that is watched, or a replay."""
+"""Scenes of the full screen: a match that is played, one that is watched, or a replay."""
 
 from typing import Literal, NamedTuple, Protocol, final
 

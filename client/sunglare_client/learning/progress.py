@@ -1,4 +1,4 @@
-"""Which lessons somebody has solved on this machine, kept in a file beside the tokens."""
+"""Lessons solved on this machine, kept in a file next to the tokens."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who a bot is, as its environment tells it: so a server tells those that it seats itself."""
+"""A bot's credentials in its environment, where a server puts those of the bots that it seats."""
 
 import os
 import secrets

@@ -1,4 +1,4 @@
-"""Whom a seat tells of its tickets, its line and its log."""
+"""Callbacks of a seat for its tickets, its line and its log."""
 
 from collections.abc import Callable
 from typing import final

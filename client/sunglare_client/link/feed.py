@@ -1,4 +1,4 @@
-"""What the server sends unasked, in line for whoever iterates over it."""
+"""A feed of the messages that the server sends unasked, in line for its reader."""
 
 import asyncio
 from collections import deque

@@ -1,4 +1,4 @@
-"""What a seat hears after the end of its match: chat, and who wishes a rematch where."""
+"""A seat after the end of its match: chat, and wishes for a rematch."""
 
 import asyncio
 from collections.abc import Callable

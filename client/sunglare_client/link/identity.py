@@ -1,4 +1,4 @@
-"""Who one is on which server: token, ticket and log files that nobody else can read."""
+"""Identities by server: token, ticket and log files that only their owner can read."""
 
 import contextlib
 import hashlib

@@ -1,4 +1,4 @@
-"""How long to wait between attempts to come back, and which losses are worth an attempt."""
+"""Waits between attempts to come back, and the losses that are worth an attempt."""
 
 import secrets
 from collections.abc import Iterator

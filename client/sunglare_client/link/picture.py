@@ -1,4 +1,4 @@
-"""What one audience has been sent of a match so far, folded from the posts as they come."""
+"""A picture of one audience's match so far, folded from the posts as they come."""
 
 from collections import deque
 

@@ -1,4 +1,4 @@
-"""What arrives unasked: posts in their sequence, each frame with its bytes, and the last `bye`."""
+"""Posts that arrive unasked: in their sequence, each frame with its bytes, and the last `bye`."""
 
 from collections.abc import AsyncIterator
 from typing import NamedTuple, TypeAlias

@@ -1,4 +1,4 @@
-"""What the server held of a seat when it was taken: its orders, and how old its posts were."""
+"""The server's state of a seat when it was taken: its orders, and the age of its posts."""
 
 from typing import NamedTuple, final
 

@@ -1,4 +1,4 @@
-"""How `play` comes to a seat: joined anew, or the own one taken again."""
+"""Takes the seat for `play`: joins a match, or resumes the own one."""
 
 import argparse
 import contextlib

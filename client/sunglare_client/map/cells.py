@@ -1,4 +1,4 @@
-"""What stands on one place of a drawn map, with its meaning: whoever draws it chooses the shape.
+"""One place of a drawn map and its meaning; the drawer chooses the shape.
 
 Every face is made from cells: the rows of the terminal by `map/glyphs.py`, pictures by
 `export/board.py` and `export/ground.py`.

@@ -1,4 +1,4 @@
-"""What lies behind a notice where it is a matter of place: a scan's box, a line, a square."""
+"""Places behind a notice: a scan's box, a line, a square."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, final

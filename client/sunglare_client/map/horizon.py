@@ -1,4 +1,4 @@
-"""What a drawn map cannot show: pieces beyond its edges, counted, and pieces under others."""
+"""Pieces that a drawn map cannot show: those beyond its edges, counted, and those under others."""
 
 from collections import Counter
 from collections.abc import Iterable

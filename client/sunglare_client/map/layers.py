@@ -1,4 +1,4 @@
-"""What may be drawn over the ground of a map: ghosts, glare, places, sectors, arcs, lines.
+"""Layers drawn over the ground of a map: ghosts, glare, places, sectors, arcs, lines.
 
 Every layer is made from a side's own view and plan alone.
 """

@@ -1,4 +1,4 @@
-"""What a map that stays has to show: the squares that a player has asked for or was told of."""
+"""Squares that a lasting map has to show: those that a player asked for or received."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, final

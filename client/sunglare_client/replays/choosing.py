@@ -1,4 +1,4 @@
-"""What somebody wants of a replay, looked up in it: whose eyes, which turns."""
+"""Chooses from a replay: the eyes and the turns."""
 
 from sunglare_client.replays.recording import Recording
 from sunglare_protocol.errors import SunglareError

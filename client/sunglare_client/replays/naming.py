@@ -1,4 +1,4 @@
-"""Who sat in a match, by the header of its file: names by side, those of bots marked."""
+"""Names of the players of a match, by the header of its file: by side, those of bots marked."""
 
 from collections.abc import Mapping
 

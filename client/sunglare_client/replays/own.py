@@ -1,4 +1,4 @@
-"""What somebody noted for themselves in a match: from the log of the seat into the own replay."""
+"""A player's own notes on a match: from the log of the seat into the own replay."""
 
 from pathlib import Path
 from typing import NamedTuple, final

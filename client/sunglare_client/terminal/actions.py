@@ -1,4 +1,4 @@
-"""What is done at commands that are no order: asked of the match, or shown."""
+"""Actions for commands that are no order: requests to the match, and displays."""
 
 import enum
 from collections.abc import Callable, Coroutine

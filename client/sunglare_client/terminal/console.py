@@ -1,4 +1,4 @@
-"""What a match is played with: a display, and the lines that are typed."""
+"""The console of a match: a display, and the lines that are typed."""
 
 from collections.abc import AsyncIterator
 from typing import Protocol, final

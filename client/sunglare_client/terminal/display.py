@@ -1,4 +1,4 @@
-"""What a match is shown on: the lines of a plain terminal, or a screen that keeps the board."""
+"""The display of a match: the lines of a plain terminal, or a screen that keeps the board."""
 
 from collections.abc import Iterable
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""What a side was told lately, each notice with its rule and dice: what `why told` shows."""
+"""A side's recent notices, each with its rule and dice: `why told` shows them."""
 
 from collections import deque
 from typing import NamedTuple, final

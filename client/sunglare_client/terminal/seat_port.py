@@ -1,4 +1,4 @@
-"""What the plain terminal asks of a seat, so that any seat-like thing can be played on."""
+"""The seat as the plain terminal uses it, so that any seat-like thing can be played on."""
 
 from collections.abc import AsyncIterator, Iterable
 from typing import Protocol

@@ -1,1 +1,1 @@
-"""What a view, a notice or an answer says, as lines for people."""
+"""Views, notices and answers as lines for people."""

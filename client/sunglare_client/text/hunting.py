@@ -1,4 +1,4 @@
-"""What a plan means in a hunt for cloaked ships, in words: how loud it is, what it can hear."""
+"""A plan in a hunt for cloaked ships, in words: how loud it is, what it can hear."""
 
 from collections.abc import Iterator
 

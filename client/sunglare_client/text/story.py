@@ -1,4 +1,4 @@
-"""What happened, in sentences: each notice as a line, scans with what their answers tell.
+"""The story in sentences: each notice as a line, scans with what their answers reveal.
 
 Whatever somebody else wrote goes through `printable`; see there.
 """

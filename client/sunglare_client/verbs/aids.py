@@ -1,4 +1,4 @@
-"""What typing aids work out of turns and thrust: which of them give a vector change.
+"""Typing aids that work out turns and thrust: those that give a vector change.
 
 Whether the server takes such orders is not decided here; `sunglare_rules.advice` does that.
 """

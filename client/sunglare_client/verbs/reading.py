@@ -1,4 +1,4 @@
-"""What the words of a command name: pieces, places, weapons and states of one view."""
+"""Reads the words of a command: pieces, places, weapons and states of one view."""
 
 import re
 

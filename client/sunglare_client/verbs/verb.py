@@ -1,4 +1,4 @@
-"""What a row of the command language holds, and the readers that several rows share."""
+"""A row of the command language, and the readers that several rows share."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar, final

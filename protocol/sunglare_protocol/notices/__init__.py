@@ -1,4 +1,4 @@
-"""What happened in the window that just closed, as one audience may be told it."""
+"""Notices of events in the window that just closed, as one audience may see them."""
 
 from sunglare_protocol.notices.agents import *
 from sunglare_protocol.notices.base import *

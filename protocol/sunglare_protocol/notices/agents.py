@@ -1,4 +1,4 @@
-"""What happened to agents and those who search for them, as one audience may be told it.
+"""Notices about agents and searches for them, as one audience may see them.
 
 No die, threshold, hiding value or number of hidden agents is ever in one.
 """

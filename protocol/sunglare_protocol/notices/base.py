@@ -1,4 +1,4 @@
-"""What every notice is made of."""
+"""The base of every notice."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What happened by capital fire, as one audience may be told it.
+"""Notices of capital fire, as one audience may see them.
 
 None of it is public. A point of a surface map is a pair of thousandths of an inch, east and
 north of its south-western corner.

@@ -1,4 +1,4 @@
-"""What happened on the surface, as one audience may be told it.
+"""Notices of events on the surface, as one audience may see them.
 
 Only the occupation of environs is public. Places on a surface map are a site and a cell.
 """

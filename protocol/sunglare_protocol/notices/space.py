@@ -1,4 +1,4 @@
-"""What happened in the window that just closed, as one audience may be told it.
+"""Notices of events in space in the window that just closed, as one audience may see them.
 
 Public notices go to everybody and stay in the view's record for the turn; the others go to
 one side; the last group goes to `omni` alone.

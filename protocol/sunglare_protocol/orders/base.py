@@ -1,4 +1,4 @@
-"""What every order is made of."""
+"""The base of every order."""
 
 from typing import Annotated
 

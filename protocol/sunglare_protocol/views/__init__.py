@@ -1,4 +1,4 @@
-"""What is sent of a match: the views of sides, of the public and of the feed of the truth."""
+"""Views of a match: those of sides, of the public and of the feed of the truth."""
 
 from sunglare_protocol.views.agents import *
 from sunglare_protocol.views.ground import *

@@ -1,4 +1,4 @@
-"""What is sent of agents: alerts, agents found, what spies know, items."""
+"""Parts of views on agents: alerts, agents found, what spies know, items."""
 
 from typing import final
 

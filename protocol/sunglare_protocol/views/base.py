@@ -1,4 +1,4 @@
-"""What every view, and every part of one, is made of."""
+"""The base of every view, and of every part of one."""
 
 import msgspec
 

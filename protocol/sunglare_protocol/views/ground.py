@@ -1,4 +1,4 @@
-"""What is sent of a surface: own ground units and agents, maps and the tokens on them.
+"""Parts of views on a surface: own ground units and agents, maps and the tokens on them.
 
 The terrain of a map is public and stands in the board.
 """

@@ -1,4 +1,4 @@
-"""What is sent of a match: one side's view, the public view, and the truth view of `omni`.
+"""Views of a match: one side's, the public one, and the truth view of `omni`.
 
 A view is built from what its audience has learned and holds nothing else; the truth view is
 the one exception, and it leaves with the delay that the match options name.

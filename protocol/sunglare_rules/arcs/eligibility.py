@@ -1,4 +1,4 @@
-"""Which weapons may fire at what a side knows of a ship, and at what range they then count.
+"""Weapons that may fire at what a side knows of a ship, and the range at which they then count.
 
 Source: Full Thrust cloak detection of 2001, dumb weapons at a detected ship and fire control
 solutions; cloak hunting of our rule book §3, "Effective range", and the chapter on fire.

@@ -1,4 +1,4 @@
-"""How far eyes see: by the kind of spotter, the light and the weather.
+"""Ranges of sight: by the kind of spotter, the light and the weather.
 
 Source: Alpha Strike, "Visual Spotting"; the tables are those of blips of our rule book §2.1.
 All ranges are in inches and inclusive.

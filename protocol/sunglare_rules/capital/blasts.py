@@ -1,4 +1,4 @@
-"""What capital fire does around the point where it comes down, to friend and foe alike.
+"""Effects of capital fire around the point where it comes down, on friend and foe alike.
 
 Source: Alpha Strike, artillery falloff; capital weapons of our rule book §1 (K12) and §2. All
 numbers are OWN, for the source only refers to rules that it does not print.

@@ -1,4 +1,4 @@
-"""What damage does to a ship: rows of hull boxes, threshold checks and lost systems.
+"""Effects of damage on a ship: rows of hull boxes, threshold checks and lost systems.
 
 Source: Full Thrust hull rows and threshold checks; fire of our rule book §6.
 """

@@ -1,4 +1,4 @@
-"""What ship weapons do: beams and torpedoes, and every kind by its reach, shot and mean.
+"""Ship weapons: beams and torpedoes, and every kind by its reach, shot and mean.
 
 Source: Full Thrust weapon profiles; fire of our rule book §6 and cloak hunting §1, "Beams" and
 "Pulse torpedo". Distances are squared and in squares, between the centres.

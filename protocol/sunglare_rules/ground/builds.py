@@ -1,4 +1,4 @@
-"""What a ground unit or landed ship is to the rules of sight: build, height, size, eyes.
+"""A ground unit or landed ship for the rules of sight: build, height, size, eyes.
 
 Source: blips of our rule book §2.1 and §2.2.
 """

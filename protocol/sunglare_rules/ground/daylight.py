@@ -1,4 +1,4 @@
-"""How light it is on a surface map, by the sector of the planet in which it lies.
+"""Light on a surface map, by the sector of the planet in which it lies.
 
 Source: none; capital weapons of our rule book §3, "Daylight", OWN. The sun stands in the north,
 so the southern sector is night and its neighbours lie in twilight. Lamps that stand on a map

@@ -1,4 +1,4 @@
-"""Who sees whom on a surface map: the terrain that a line crosses, and whether it blocks.
+"""Sight on a surface map: the terrain that a line crosses, and whether it blocks.
 
 Source: Alpha Strike, "Visual Spotting"; blips of our rule book §2.3, §2.4 and §3.2, OWN in the
 parts. A line runs from centre to centre. Each cell between the two ends that it crosses counts

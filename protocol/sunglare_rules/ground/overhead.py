@@ -1,4 +1,4 @@
-"""Who is right above a surface map: the Central Zone of the radar map.
+"""Pieces right above a surface map: the Central Zone of the radar map.
 
 Source: Alpha Strike, "Aerospace Spotting"; capital weapons of our rule book §3, "Central zone".
 """

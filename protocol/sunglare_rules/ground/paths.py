@@ -1,4 +1,4 @@
-"""How ground units move: paths of cells, what they cost, where they stop; and jumps.
+"""Movement of ground units: paths of cells, what they cost, where they stop; and jumps.
 
 Source: Alpha Strike, "Blip Counters", on movement limits; surface play of our rule book, blips
 §2.4, OWN throughout. Units never block one another, so only the map decides.

@@ -1,4 +1,4 @@
-"""Who is sent against agents that were found: a patrol by the chart, or agents.
+"""Forces sent against agents that were found: a patrol by the chart, or agents.
 
 Source: Freedom in the Galaxy 10.2b, the patrol chart; search of our rule book §2, "Patrol".
 """

@@ -1,4 +1,4 @@
-"""Whether a search finds detected agents: search value, hiding value, the table and its die.
+"""Searches for detected agents: search value, hiding value, the table and its die.
 
 Source: Freedom in the Galaxy 10.2b; search of our rule book §2, "Search".
 """

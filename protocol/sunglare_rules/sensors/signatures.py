@@ -1,4 +1,4 @@
-"""What a piece gives off, and which of it a scan of some type and strength notices.
+"""Signatures of a piece, and those that a scan of some type and strength notices.
 
 Source: Intercept sensors part 2, scan 1 (signal 0 or more is a contact; the sunfactor in the
 hull signature); the values are those of sensors of our rule book §5.

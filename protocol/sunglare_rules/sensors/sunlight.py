@@ -1,4 +1,4 @@
-"""What the sun does to sensors: shadow columns, the sunglare of a ship, shadowing.
+"""Effects of the sun on sensors: shadow columns, the sunglare of a ship, shadowing.
 
 Source: Intercept sensors part 2, "Shadow column" and the questions on asteroids and
 shadowing; sensors of our rule book §2. The sun stands beyond the north edge.

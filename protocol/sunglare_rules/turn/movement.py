@@ -1,4 +1,4 @@
-"""How ships move: gravity, drift, turn, thrust, the ends of a flight, landing and lift-off.
+"""Movement of ships: gravity, drift, turn, thrust, the ends of a flight, landing and lift-off.
 
 Source: Intercept sensors part 2, scan 3 (the drift with the help of gravity); movement of our
 rule book, sensors §5 and turn §5, all OWN. Only the square where a move ends is entered.

@@ -1,4 +1,4 @@
-"""What objectives and losses are worth.
+"""Points for objectives and losses.
 
 Source: victory; turn of our rule book §8 (OWN throughout).
 """

@@ -1,4 +1,4 @@
-"""What a word that is being typed may become: verbs, choices of the grammar, legal orders."""
+"""Completions of a word that is typed: verbs, choices of the grammar, legal orders."""
 
 from sunglare_client.terminal.examples import verbs_with_orders
 from sunglare_client.terminal.input.parser import choices_after

@@ -1,4 +1,4 @@
-"""What a data scan has told of a piece, as a word in a list."""
+"""The result of a data scan on a piece, as a word in a list."""
 
 from sunglare_protocol.words.dossiers import Dossier
 

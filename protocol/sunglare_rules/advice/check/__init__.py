@@ -1,1 +1,1 @@
-"""Whether orders are allowed, as far as the own view can tell: one module per kind of order."""
+"""Checks of orders, as far as the own view goes: one module per kind of order."""

@@ -1,4 +1,4 @@
-"""Whether the orders for agents, missions, standing orders and searches are allowed.
+"""Checks of orders for agents, missions, standing orders and searches.
 
 Source: search of our rule book §2. From the viewer's own pieces and alerts alone; steps are
 tried one after the other, after the ships and units have moved.

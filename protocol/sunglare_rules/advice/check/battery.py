@@ -1,4 +1,4 @@
-"""Whether a battery of the ground may fire at what is held in space.
+"""Checks of a ground battery's fire at what is held in space.
 
 Source: Alpha Strike, ground-based capital weapons; capital weapons of our rule book §3, "Ground
 fire at ships".

@@ -1,4 +1,4 @@
-"""Whether fire at a point of a surface map, or the designation of one, is allowed.
+"""Checks of fire at a point of a surface map, and of its designation.
 
 Source: Alpha Strike, "Air-to-Ground Attacks", "Surface-to-Surface Attacks" and TAG; capital
 weapons of our rule book §1 (K8 to K10) and §3, blips §2.4. A point may be a guess, so nothing is

@@ -1,4 +1,4 @@
-"""Whether a whole set of orders is allowed, as far as the sender's own view can tell.
+"""Checks a whole set of orders, as far as the sender's own view goes.
 
 Source: the windows of the turn; turn of our rule book §4 to §7. What only hidden facts forbid is
 allowed here and fails when it is carried out.

@@ -1,4 +1,4 @@
-"""Whether a cloak may be switched, what a cloaked ship may do, and who may listen or sweep.
+"""Checks of switching a cloak, of orders to cloaked ships, and of listening and sweeping.
 
 Source: More Thrust cloaking field and cloak detection of 2001; cloak of our rule book, turn §5,
 and the window DETECT, turn §4.

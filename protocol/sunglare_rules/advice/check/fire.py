@@ -1,4 +1,4 @@
-"""Whether a shot is allowed, and whether a weapon may be held for an answer.
+"""Checks of a shot, and of holding a weapon for an answer.
 
 Source: Full Thrust fire with the arcs of X-Wing 2.0, and cloak detection of 2001; fire of our
 rule book, turn §6, and cloak hunting §3, "Effective range", "Return fire" and "Answers".

@@ -1,4 +1,4 @@
-"""Whether the orders of ground units and agents are allowed.
+"""Checks of orders to ground units and agents.
 
 Source: surface play of our rule book, blips §2.4; set-up turn §7. Everything is judged on the
 view: the map is public, and what only hidden facts forbid reads like a miss later.

@@ -1,4 +1,4 @@
-"""Whether the attack of a ground unit is allowed, as far as its owner can tell.
+"""Checks of a ground unit's attack, as far as its owner's view goes.
 
 Source: surface play of our rule book, blips §2.4. How tall and how large a blip is, only its
 owner knows: an attack is refused that no height and no size would make possible.

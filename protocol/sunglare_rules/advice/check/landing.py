@@ -1,4 +1,4 @@
-"""Whether the orders to deploy, land and lift off are allowed.
+"""Checks of orders to deploy, land and lift off.
 
 Source: none of the five, all OWN; movement and set-up of our rule book, turn §5 and §7.
 """

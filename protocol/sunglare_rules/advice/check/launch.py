@@ -1,4 +1,4 @@
-"""Whether a ship may launch, a volley be sent elsewhere, and a point defence be told what to do.
+"""Checks of launches, of redirected volleys, and of orders to a point defence.
 
 Source: Full Thrust salvo missiles, fighters and point defence; fire of our rule book, turn §6;
 for remote sensors Alpha Strike, "Remote Sensor Spotting"; blips §2.3.

@@ -1,4 +1,4 @@
-"""Whether the orders to turn, thrust, switch and rotate are allowed.
+"""Checks of orders to turn, thrust, switch and rotate.
 
 Source: Intercept sensors part 2 and X-Wing 2.0, "Rotate"; movement of our rule book, sensors §5
 and turn §5, and arcs §2. Each function looks at the ship as the same set of orders deploys it.

@@ -1,4 +1,4 @@
-"""Whether a request for data is allowed, and by what means it would be carried out.
+"""Checks of a request for data, and the means by which it would be carried out.
 
 Source: Alpha Strike, "Concealing Unit Data"; blips of our rule book §3.7. Ships ask about what
 they hold in space, ground units and landed ships about the tokens of their map.

@@ -1,4 +1,4 @@
-"""Whether a scan is allowed, and the place that it names.
+"""Checks of a scan, and the place that it names.
 
 Source: Intercept sensors part 2, the three examples; sensors of our rule book §5.
 """

@@ -1,4 +1,4 @@
-"""Whether a ground unit may sow remote sensors from its dispensers.
+"""Checks of a ground unit that sows remote sensors from its dispensers.
 
 Source: Alpha Strike, "Remote Sensor Spotting"; blips of our rule book §2.3.
 """

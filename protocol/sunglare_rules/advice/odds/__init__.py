@@ -1,1 +1,1 @@
-"""How likely something is, and what others would learn of it, from the view alone."""
+"""Odds of an order, and what others would learn of it, from the view alone."""

@@ -1,4 +1,4 @@
-"""What a side's own pieces will be when the open window has closed with certain orders.
+"""A side's own pieces after the open window has closed with certain orders.
 
 Source: none of its own; movement, sensors §5 and turn §5; the order of a PLOT, turn §4; volleys,
 turn §6. Orders are taken as they are: what they may be is looked at in `check`.

@@ -1,4 +1,4 @@
-"""What a side's own ground units will be when a PLOT has closed with certain orders.
+"""A side's own ground units after a PLOT has closed with certain orders.
 
 Source: surface play of our rule book, blips §2.4; set-up turn §7. Whether a unit stays hidden is
 for its enemies to say, so it is left as it was.

@@ -1,4 +1,4 @@
-"""How likely own searches and missions are to succeed, and whom a step would get detected.
+"""Odds of own searches and missions, and the agents whom a step would get detected.
 
 Source: Freedom in the Galaxy 10.1 and 10.2; search of our rule book §2. From the view alone.
 """

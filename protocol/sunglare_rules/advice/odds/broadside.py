@@ -1,4 +1,4 @@
-"""What all weapons of an own ship do to a piece on average, wherever the two come to stand.
+"""Mean effect of all weapons of an own ship on a piece, wherever the two come to stand.
 
 Source: Full Thrust weapon profiles; fire of our rule book, turn §6. It is the sum of the odds of
 its shots, which are asked one by one in `fire`.

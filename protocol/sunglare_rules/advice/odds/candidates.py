@@ -1,4 +1,4 @@
-"""What a scan's public answers tell about the ship that made it.
+"""Conclusions from a scan's public answers about the ship that made it.
 
 Source: Intercept sensors part 2, the questions and the three examples; sensors of our rule book
 §4 and §6. From the public map and the public record alone, so it is the same for everybody.

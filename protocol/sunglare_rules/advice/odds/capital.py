@@ -1,4 +1,4 @@
-"""How likely capital fire is to hit, from the view alone.
+"""Odds of capital fire, from the view alone.
 
 Source: Alpha Strike, the to-hit modifiers of capital weapons; capital weapons of our rule book
 §2 and §3. OWN: the size of a mere contact is not known and taken for Small; point defence and

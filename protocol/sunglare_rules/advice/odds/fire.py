@@ -1,4 +1,4 @@
-"""How likely an own shot or Sense roll is to do something, from the view alone.
+"""Odds of an own shot or Sense roll, from the view alone.
 
 Source: Full Thrust weapon profiles and Intercept sensors; fire of our rule book, turn §6, and
 the Sense roll, sensors §5.

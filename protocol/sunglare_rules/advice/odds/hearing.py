@@ -1,4 +1,4 @@
-"""How likely listeners are to hear an own cloaked ship after a plan, by the thrust that it uses.
+"""Odds that listeners hear an own cloaked ship after a plan, by the thrust that it uses.
 
 Source: Full Thrust cloak detection of 2001, the detection value; cloak hunting of our rule book
 §3, "Exact definitions". What foreign ships do the viewer cannot know: those that use thrust can

@@ -1,4 +1,4 @@
-"""What a scan would tell everybody else, before it is declared.
+"""Preview of what a scan would show all other sides, before it is declared.
 
 Source: Intercept sensors part 2, the questions and the three examples; sensors of our rule book
 §5 and §6. From the own ship and the public map alone.

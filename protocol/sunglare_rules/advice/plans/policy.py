@@ -1,4 +1,4 @@
-"""What a player wants in every window from now on, as the ordinary orders of the open one.
+"""A player's policy for every window from now on, as the ordinary orders of the open one.
 
 Source: none of its own; hull sensors, sensors §5; held weapons, cloak §5. Whatever comes from
 here is allowed by `check` beside the plan.

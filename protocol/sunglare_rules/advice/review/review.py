@@ -1,4 +1,4 @@
-"""What the orders of a window would lose, and what they leave undone.
+"""Reviews the orders of a window: what they would lose, and what they leave undone.
 
 Source: none of its own; the rules stand where the findings are made, in `losses` and `idle`.
 """

@@ -1,4 +1,4 @@
-"""How an own weapon bears on a contact: line of sight, arc, bands, range and relation.
+"""The bearing of an own weapon on a contact: line of sight, arc, bands, range and relation.
 
 Source: X-Wing 2.0, "Arc", and the ranges of Full Thrust; arcs of our rule book §2 and its
 chapter on fire, turn §6, "Arcs on the grid".

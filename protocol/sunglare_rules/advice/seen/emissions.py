@@ -1,4 +1,4 @@
-"""What an own ship gives off now, as far as its owner can tell.
+"""Emissions of an own ship now, as far as its owner's view goes.
 
 Source: Intercept sensors part 2, scan 1 and the question on shadowing; sensors of our rule book
 §2 and §5.

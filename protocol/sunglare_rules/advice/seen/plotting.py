@@ -1,4 +1,4 @@
-"""What the orders of one PLOT make of an own ship, and where its move will end.
+"""An own ship under the orders of one PLOT, and where its move will end.
 
 Source: Intercept sensors part 2; movement of our rule book, sensors §5 and turn §5, all OWN.
 Orders are taken as they are: what they may be is looked at in `check`.

@@ -1,4 +1,4 @@
-"""How high a token of a surface map stands and how wide it is, as far as its viewer can tell.
+"""Height and width of a token of a surface map, as far as its viewer's view goes.
 
 Source: Alpha Strike, "Concealing Unit Data"; blips of our rule book §2.2 and §2.3. An identified
 token is replaced by the miniature, so its build and footprint are known. Of a blip neither is: it
