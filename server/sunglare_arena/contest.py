@@ -99,7 +99,7 @@ def contested(
 ) -> Generator[Result, None, None]:
     """Play a contest and yield its results in order, whatever the number of processes.
 
-    Raise `ArenaError` if it cannot be played. Whoever stops reading closes this at once.
+    Raise `ArenaError` if it cannot be played. A reader that stops closes this at once.
     """
     for name in contest.bots:
         if name in BOTS or conditions.limits is None:

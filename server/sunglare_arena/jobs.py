@@ -1,7 +1,7 @@
 """Work in several processes whose results come in the order of the tasks.
 
 Each process is a fresh interpreter that inherits nothing one process would not have. A process
-that is idle is given the next task; results wait here for those before them. Whoever stops reading
+that is idle is given the next task; results wait here for those before them. A reader that stops
 ends all processes at once, whatever they are doing, and they end by themselves when this one is
 gone: a thread of each waits for nothing else.
 """

@@ -63,7 +63,7 @@ Layer = tuple[dict[str, Any], ...]
 class MatchFile(NamedTuple):
     """The parts of a file whose records follow from each other.
 
-    `unsealed` is a difference that only a hash shows; whoever runs the match again may find out
+    `unsealed` is a difference that only a hash shows; running the match again may show
     more exactly what differs. `layers` are the messages that each audience was sent.
     """
 

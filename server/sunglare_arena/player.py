@@ -116,7 +116,7 @@ class Player:
     def decided(self) -> Decision | None:
         """Return what is decided in the window that was shown; None if this side is not asked.
 
-        Whoever has resigned is asked no more. What comes too late counts for nothing.
+        A side that has resigned is asked no more. What comes too late counts for nothing.
         """
         frame = self._frame
         if frame is None or self._has_resigned or not is_to_decide(frame, self._told):

@@ -193,7 +193,7 @@ class Refold:
 
 
 def _sent(post: Posted) -> dict[str, Any]:
-    """Return a message as whoever gets it decodes it, without its `pad`."""
+    """Return a message as its receiver decodes it, without its `pad`."""
     found = msgspec.msgpack.decode(encode_server(post, Form.PACKED), type=dict[str, Any])
     found.pop("pad", None)
     return found

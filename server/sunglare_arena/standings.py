@@ -2,8 +2,9 @@
 
 Ratings are those of Bradley and Terry, by the most likely strengths (`choix`), in points of which
 400 are odds of ten to one; their mean is 0. A draw is half a match won and half a match lost. Each
-pair that met is given one drawn match more: else the strength of whoever won all would be without
-end. The intervals follow from how sharply the likelihood falls on both sides of the best value.
+pair that met is given one drawn match more: else the strength of a bot that won all would be
+without end. The intervals follow from how sharply the likelihood falls on both sides of the best
+value.
 """
 
 from collections.abc import Iterable

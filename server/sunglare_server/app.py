@@ -78,7 +78,7 @@ TIDY_MS = 250
 MINUTE_MS = 60_000
 
 LIFE_LETTERS = 8
-"""How long the part of a worker's name is that is drawn anew in each of its lives."""
+"""How long the part of a worker's name is that is drawn again in each of its lives."""
 
 
 def _entropy(seed: str | None) -> Entropy:

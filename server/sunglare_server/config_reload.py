@@ -5,8 +5,8 @@ environment and its settings file again, as at a start. Flags and environment ar
 so what differs stands in the file. A server reads its data files again as well, beside its work.
 If anything is wrong, in any of these files or with the certificate, all stays as it was and the
 log says why: whatever may fail is done before anything is taken over. Limits count from then on
-for whoever comes; nobody who is in is put out by a lower one, and what has been opened keeps the
-scenario that it was opened on.
+for newcomers; a lower one disconnects no one, and what has been opened keeps the scenario that it
+was opened on.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ AT_ONCE: Final = (
     "bots",
 )
 """The settings that take effect when they are read again; the files of the certificate, and those
-of the folder of data, are read anew even where their names are the same."""
+of the folder of data, are read again even where their names are the same."""
 
 ReadSettings = Callable[[], Settings]
 """Reads the settings again; raises `SettingsError` if one is wrong."""
@@ -42,7 +42,7 @@ before it has taken anything."""
 
 @final
 class Reloading:
-    """Reads the settings of one process again, whoever asks, one after the other."""
+    """Reads the settings of one process again for every asker, one after the other."""
 
     def __init__(self, settings: Settings, apply: Apply) -> None:
         """Begin with these; until `read` is given they are what is read again."""

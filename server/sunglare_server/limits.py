@@ -26,4 +26,4 @@ ROOM_COUNTS: Final = {
     "quick_per_address": "most people who wait for one from one address",
     "lobby_minutes": "minutes until a room that nobody joins is closed",
 }
-"""Those that bound rooms, seats, house bots and whoever waits for a match."""
+"""Those that bound rooms, seats, house bots and those waiting for a match."""

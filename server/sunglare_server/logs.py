@@ -16,7 +16,7 @@ _OWNER_ALONE: Final = 0o600
 
 @final
 class LogFile:
-    """A log file that is opened anew once another program has moved or deleted it.
+    """A log file that is opened again once another program has moved or deleted it.
 
     So a rotation from outside needs no signal; while the new file can't be opened, lines go on
     to the old one. A file that it creates is its owner's alone; one that is there keeps its mode.

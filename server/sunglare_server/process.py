@@ -145,7 +145,7 @@ async def listened(url: str, *reasons: Callable[[], Awaitable[object]]) -> None:
 
 
 async def input_ended() -> None:
-    """Return once standard input is at its end: whoever started us and held it has gone.
+    """Return once standard input is at its end: the process that started us and held it has gone.
 
     What comes before is passed over. Where it can't be waited for, as with a plain file or the
     null device, it is at its end at once.

@@ -1,4 +1,4 @@
-"""The settings file: the same settings as flags and variables, in TOML, for whoever reloads them.
+"""The settings file: the same settings as flags and variables, in TOML, for reloads.
 
 A process keeps the flags and the environment that it was started with; what is to change while it
 runs stands in a file, which is read again on SIGHUP. A flag wins over the environment, the

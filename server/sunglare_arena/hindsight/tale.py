@@ -1,7 +1,7 @@
 """A side's knowledge of a foreign piece of a finished match, and why it learned no more.
 
 Source: none of its own; each line names its rule. The match is folded again from its records;
-only whoever has a whole record can ask, so nothing here is for a match that still runs.
+only the holder of a whole record can ask, so nothing here is for a match that still runs.
 """
 
 from collections.abc import Iterable, Iterator

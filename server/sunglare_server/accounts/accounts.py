@@ -89,7 +89,7 @@ class Accounts:
     ) -> Caller | Rejected:
         """Return who says hello: the holder of `token`, or a new account.
 
-        Whoever is `barred` gets no other name either.
+        An account that is `barred` gets no other name either.
         """
         if token is None:
             return await self._new(name)
@@ -115,7 +115,7 @@ class Accounts:
         """Have an account known by the token with this hash alone; return why it can't be.
 
         It is stored when this returns, and all have heard of it. The same once more changes
-        nothing, so whoever got no answer may ask again.
+        nothing, so a caller without an answer may ask again.
         """
         if not await self._store.renew(account, token_hash):
             return Rejected(code=Code.HELLO_TOKEN, at="$.token_hash")
@@ -205,7 +205,7 @@ class Accounts:
         return found if found or bare == name else await self._store.name_taken(name_key(bare))
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
-        """Return the names of `accounts`; whoever is not known any more is "someone"."""
+        """Return the names of `accounts`; one that is not known any more is "someone"."""
         known = await self._store.names(accounts) if accounts else {}
         return {account: known.get(account, SOMEONE) for account in accounts}
 

@@ -49,7 +49,7 @@ class Names:
         self._looks: dict[str, tuple[str, ...]] = {}
 
     def keep_back(self, names: Iterable[str]) -> None:
-        """Keep these back as well from now on; whoever has one already keeps it."""
+        """Keep these back as well from now on; an account that has one already keeps it."""
         self._reserved |= {look: name for name in names for look in looks(name)}
 
     def fit(self, name: str, account: str | None) -> str | Rejected:

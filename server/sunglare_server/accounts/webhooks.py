@@ -2,9 +2,9 @@
 
 Theory of operation. A match that has told its seats of a window says for whom it waits; the
 accounts of these seats are due. At each whole minute all that are due are told, each by a post of
-its own: so an account is told once a minute at most, however many of its matches wait, and when
-it is told says nothing of how long the work of a window took. What is posted is the same each
-time, whoever it is for; which match waits the account finds in its list.
+its own: so an account is told once a minute at most, however many of its matches wait, and when it
+is told says nothing of how long the work of a window took. What is posted is the same each time
+and for every account; which match waits the account finds in its list.
 
 That an account is told is no promise: it is not kept over a restart, and what fails is not
 repeated, since the next window has it told again. An address that always fails is set aside until

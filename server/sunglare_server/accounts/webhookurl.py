@@ -1,8 +1,8 @@
 """Addresses that a webhook may have: https, of a host that the whole internet reaches.
 
-Whoever sets one has the server speak to a machine that he chooses, from where the server stands.
-So nothing that only the server can reach may be meant by it: neither what the url says nor what
-its name resolves to.
+An account that sets one has the server speak to a machine of its choice, from where the server
+stands. So nothing that only the server can reach may be meant by it: neither what the url says nor
+what its name resolves to.
 """
 
 import re

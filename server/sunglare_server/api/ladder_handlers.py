@@ -13,7 +13,7 @@ from sunglare_server.ports.rating_store import RankedPlayer
 async def ladder_of(lobby: Lobby, asked: AskLadder, caller: Caller) -> Ladder | Refused:
     """Return the part of a ladder that is asked for, as a caller sees it.
 
-    Whoever has been forgotten keeps the place, and is called "someone".
+    A forgotten account keeps its place, and is called "someone".
     """
     ratings = lobby.ladder.ratings
     families = await ratings.families()

@@ -33,7 +33,7 @@ from sunglare_server.rooms.quotas import Opener
 from sunglare_server.runtime.encoded_message import EncodedMessage
 
 FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
-"""The lists whose beginnings are told to whoever names none."""
+"""The lists whose beginnings are sent to callers that name none."""
 
 InRoom = Reveal | AddBot | GrantFeed | RevokeFeed | Ready | Report
 """Those that are answered by acceptance or a refusal alone."""

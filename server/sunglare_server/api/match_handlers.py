@@ -63,7 +63,7 @@ class MatchHandlers:
     def is_seated(self) -> bool:
         """Return whether this connection holds a seat that is still of use.
 
-        Whoever sits in a match that is over may sit elsewhere.
+        An account seated in a match that is over may sit elsewhere.
         """
         if self._seat is None or not self._matches.goes_on(self._seat[0]):
             return False

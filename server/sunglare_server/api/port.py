@@ -1,7 +1,7 @@
 """The service as connections see it: what may be asked of accounts, rooms and matches.
 
 Theory of operation. A gateway has sockets and no truth. For each connection it has one
-`ClientSession`, to which it gives the messages that it has read, one after the other; whoever
+`ClientSession`, to which it gives the messages that it has read, one after the other; the one that
 answers has the connection as a `PeerConnection`, to which it says what there is to say. In one
 process both are objects side by side; between two they are held together by a transport, and
 neither side notices. All that a gateway ever gets of a match goes through here, and it was
@@ -46,11 +46,11 @@ Immediate = Command | messages.Ask
 
 
 class UnavailableError(SunglareError):
-    """What is asked for can't be got at now; the log of whoever keeps it says why."""
+    """What is asked for can't be got at now; the log of its keeper says why."""
 
 
 class PeerConnection(Protocol):
-    """One connection, as whoever answers it sees it; `is_seated` is for that one to say."""
+    """One connection, as its answering side sees it; `is_seated` is for that one to say."""
 
     is_seated: bool
 
@@ -82,7 +82,7 @@ class PeerConnection(Protocol):
 
 
 class OpenConnection(PeerConnection, Subscriber, Protocol):
-    """One connection, as whoever has its socket gives it away: it takes messages as well."""
+    """One connection, as the holder of its socket gives it away: it takes messages as well."""
 
     @property
     def is_open(self) -> bool:
@@ -133,13 +133,13 @@ class Service(Protocol):
     async def record(self, match: MatchId) -> bytes | None:
         """Return the record file of a match that is over; None if there is none to be had.
 
-        UnavailableError while whoever keeps it can't be asked.
+        UnavailableError while its keeper can't be asked.
         """
         ...
 
     def unready(self) -> str | None:
         """Return why nobody new should be sent here now, in a word or two; None if all is well.
 
-        It is for whoever shares people out between servers, and tells of the server alone.
+        It is for load balancers, and tells of the server alone.
         """
         ...

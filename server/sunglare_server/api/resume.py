@@ -27,8 +27,9 @@ class Claim(NamedTuple):
 async def claimed(service: MatchService, message: Resume, account: str) -> Claim | Rejected:
     """Return the seat that is asked for: by a ticket, or as the caller's own.
 
-    A match that there is not, and one in which the caller has no seat, are refused alike. Whoever
-    has other eyes in the match gets no seat by a ticket, and nobody that of who is banned.
+    A match that there is not, and one in which the caller has no seat, are refused alike. An
+    account with other eyes in the match gets no seat by a ticket, and nobody that of who is
+    banned.
     """
     room = await service.find(message.match)
     if message.ticket is not None:

@@ -92,7 +92,7 @@ class LocalSession:
             return refused(message.id, Rejected(code=Code.SERVER_JOURNAL))
 
     def receive_again(self, caller: Caller) -> None:
-        """Take a line for that of `caller`, who has said so to whoever gives it to us."""
+        """Take a line for that of `caller`, who has said so to the process that gives it to us."""
         self.caller = caller
         self._presence.came(caller.account, self._line.dismiss, self._place, self._address)
 

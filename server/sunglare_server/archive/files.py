@@ -32,7 +32,7 @@ from sunglare_server.runtime.archiving import archive_of, kept_analysis
 from sunglare_server.runtime.encoded_message import EncodedMessage
 
 KEPT_BYTES_MOST = 64 * 1024 * 1024
-"""OWN: so much of the files that were made last is kept, for whoever asks for the same."""
+"""OWN: so much of the files that were made last is kept for the next request of the same."""
 
 LAYER_BYTES_MOST = 48 * 1024 * 1024
 """OWN: the layers of a file; those of the longest shipped match take a twentieth of it."""

@@ -1,8 +1,8 @@
 """A folder of record files, each of which is there whole or not at all, for several writers.
 
 A file is written beside its place and moved there when it is on disk. What it is written to has
-one name for each match and is locked while somebody writes; whoever dies leaves it, and the next
-one who writes this match takes it. So nothing that is left has to be looked for.
+one name for each match and is locked while somebody writes; a process that dies leaves it, and the
+next one who writes this match takes it. So nothing that is left has to be looked for.
 """
 
 import contextlib

@@ -74,7 +74,7 @@ class SystemClock:
     ) -> None:
         """Stand still, until cancelled, whenever the process is stopped for a while.
 
-        Whoever waits for a deadline then has after the stop what he had before it, but for less
+        A deadline is then as far off after the stop as before it, but for less
         than a beat. `tell` hears of each stop, and how many ms of whole beats it took. Of one that
         is too short for that, and longer than `HEEDED_MS`, `halted` hears before anybody is told
         the time after it.

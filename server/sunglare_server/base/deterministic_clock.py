@@ -17,7 +17,7 @@ START_MS: Final = 1_700_000_000_000
 """What it shows at the start of a process, in ms since 1970."""
 
 LEAST_S: Final = 10.0
-"""The least that a wait takes, in seconds of whoever looks at a watch."""
+"""The least that a wait takes, in seconds of the wall clock."""
 
 
 @final

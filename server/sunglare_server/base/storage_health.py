@@ -4,7 +4,7 @@ Theory of operation. Each write names the place to which it goes, as the databas
 an engine. A place is well again with the first write that it acknowledges. One that refuses, as a
 full disk does, stores nothing from then on; one that does not answer is given `UNANSWERED_MS`, in
 which an engine may elect another leader. Where nothing is written, the beats of a lease tell the
-same: they are stored like anything else. Whoever has matches waits no longer for a beat than for
+same: they are stored like anything else. A worker with matches waits no longer for a beat than for
 a write: without beats what they are to store is held back, here or at gateways.
 
 A failed write may never be tried again, so its place does not count for ever: once others have

@@ -33,7 +33,7 @@ def spawn(
 ) -> asyncio.Task[T]:
     """Run `work` once as a task of that name; a fault of it is told to the log.
 
-    `awaited` are the faults that whoever awaits the task deals with; `failed` is called on any
+    `awaited` are the faults that the awaiter of the task deals with; `failed` is called on any
     other one.
     """
     task = asyncio.create_task(work, name=name, context=context)

@@ -16,7 +16,7 @@ Others = Callable[[], None]
 async def received(job: asyncio.Future[_T], drop: Callable[[_T], None]) -> _T:
     """Return what a job comes to; if nobody waits for it any more, it is dropped when it comes.
 
-    So what is opened on a thread is closed, whenever whoever wanted it is cancelled.
+    So what is opened on a thread is closed, whenever the task that wanted it is cancelled.
     """
     try:
         return await asyncio.shield(job)

@@ -1,6 +1,6 @@
 """The carrier over an engine: requests and posts as messages that are stored nowhere.
 
-Whoever asks names the subject on which it wants the answer, and the engine does not look whether
+The asker names the subject on which it wants the answer, and the engine does not look whether
 it may publish there. So nothing is answered but on a subject for answers: else somebody could have
 a worker say anything anywhere, with the worker's rights.
 """
@@ -104,7 +104,7 @@ class NatsTransport:
         return await self._follow(subject, "", pass_on)
 
     def publish(self, subject: str, data: bytes) -> None:
-        """Send to whoever has subscribed; nobody hears it while there is no connection."""
+        """Send to all subscribers; none gets it while there is no connection."""
         waiting = self._posts_bytes + self._connection.client.pending_data_size
         if not self.is_up or waiting > WAITING_BYTES_MOST:
             self._lose(subject)
@@ -168,7 +168,7 @@ class NatsTransport:
             self._log.debug("subscription_already_ended", why=str(error))
 
     async def _answer_all(self) -> None:
-        """Answer what has been asked until now: whoever asks waits for nothing otherwise."""
+        """Answer what has been asked until now: its askers wait for nothing otherwise."""
         try:
             # Behind it nothing more comes for what is served no more.
             await self._connection.client.flush(READY_S)

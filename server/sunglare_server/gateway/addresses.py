@@ -10,7 +10,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 """A range of addresses."""
 
 PREFIX_BITS = 64
-"""OWN: of an IPv6 address this much counts, since whoever has one has all with these bits."""
+"""OWN: of an IPv6 address this much counts, since its holder has all with these bits."""
 
 _PARSED_KEPT = 4096
 """How many addresses are kept read: each is asked for five times while its peer comes in."""

@@ -156,7 +156,7 @@ class CountedConnection(ServerConnection):
     def process_event(self, event: Event) -> None:
         """Give a whole message to whom `hear` has named, and note an answer to a ping.
 
-        All else is for the library, which queues it for whoever reads from it.
+        All else is for the library, which queues it for its reader.
         """
         # websockets 17: `Connection.process_event` gets each frame once the handshake is done.
         if isinstance(event, Frame):

@@ -12,7 +12,7 @@ WAIT_S: Final = 2.0
 
 @final
 class ConcurrencyLimit:
-    """A number of places; whoever takes one leaves it again."""
+    """A number of places; each that is taken is left again."""
 
     def __init__(self, most: int) -> None:
         """Begin with all places free."""
@@ -34,5 +34,5 @@ class ConcurrencyLimit:
         return True
 
     def leave(self) -> None:
-        """Give a place to whoever waits longest for one."""
+        """Give a place to the request that waits longest for one."""
         self._free.release()

@@ -30,7 +30,7 @@ HEALTH_PATH: Final = "/healthz"
 """Where a supervisor asks whether the server is alive."""
 
 READY_PATH: Final = "/readyz"
-"""Where whoever shares people out between servers asks whether somebody new may come."""
+"""Where load balancers ask whether new players may come."""
 
 HEALTH_PATHS: Final = (HEALTH_PATH, READY_PATH)
 """What is answered by whatever name it is asked for: it tells a page nothing."""

@@ -26,7 +26,7 @@ SLICE: Final = 25
 """OWN: after so many the others get their turn."""
 
 STALLED_S: Final = 1.0
-"""OWN: whoever is asked so late is cut for no silence: it is we who stood still."""
+"""OWN: a peer that is asked so late is cut for no silence: it is we who stood still."""
 
 
 class PingedConnection(Protocol):

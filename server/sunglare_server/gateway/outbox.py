@@ -136,7 +136,8 @@ class Outbox:
     async def drained(self) -> bool:
         """Return True once less than the limits waits; False where the connection is done for.
 
-        All that waits counts here: whoever asks for much and reads nothing is sent no more of it.
+        All that waits counts here: a peer that asks for much and reads nothing is sent no more of
+        it.
         """
         while self.is_behind and not self._is_over:
             self._emptied.clear()

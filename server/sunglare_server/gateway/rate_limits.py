@@ -49,7 +49,7 @@ class Budgets:
         self.take(settings)
 
     def take(self, settings: Settings) -> None:
-        """Count by the rates of these settings from now on, all addresses anew."""
+        """Count by the rates of these settings from now on, all addresses again."""
         self.per_connection = _per_second(settings.message_rate)
         self.messages = Buckets(_per_second(settings.address_rate))
         self.guesses = Buckets(_per_minute(settings.guesses))

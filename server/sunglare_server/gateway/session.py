@@ -189,7 +189,7 @@ class Session:
     def _counted(self, answer: messages.ServerMessage | None) -> messages.ServerMessage | None:
         """Return `answer`; too many wrong tokens and tickets from one address end its connections.
 
-        Right ones are never held up: they are too long to be guessed, and whoever shares an
+        Right ones are never held up: they are too long to be guessed, and a client that shares an
         address with a guesser has done nothing.
         """
         is_wrong = isinstance(answer, messages.Refused) and answer.code in WRONG_SECRETS

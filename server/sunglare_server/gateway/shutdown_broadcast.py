@@ -2,8 +2,8 @@
 
 Theory of operation. An end is announced by the own operator, or at a gateway by that of its
 workers too; the first of them to come is the one that is told: at once, at the moments of
-`told_again_ms`, and to whoever says hello meanwhile. All are told the same words, those in a seat
-first and the others in slices, between which everybody else is served.
+`told_again_ms`, and to connections that say hello meanwhile. All are told the same words, those in
+a seat first and the others in slices, between which everybody else is served.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class ShutdownBroadcast:
             self._task = spawn(self._tell(called_off()), "tell that there is no end")
 
     def came(self, connection: GreetedConnection) -> None:
-        """Tell whoever has just said hello what all have been told."""
+        """Send a connection that has just said hello what all have been sent."""
         self._ears[connection] = None
         if self._told is not None:
             connection.put(EncodedMessage(news_of(self._told, self._clock.now_ms())))

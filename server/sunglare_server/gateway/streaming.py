@@ -1,4 +1,4 @@
-"""Long answers, given out slice by slice, so that whoever plays is served between two of them."""
+"""Long answers, given out slice by slice, so that players are served between two of them."""
 
 import asyncio
 from collections.abc import Iterator

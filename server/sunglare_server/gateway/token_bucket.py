@@ -5,7 +5,7 @@ from typing import final
 import msgspec
 
 KEYS_MOST = 10_000
-"""How many keys a set of buckets remembers; beyond that whoever was quiet longest is new again."""
+"""How many keys a set of buckets remembers; beyond that the quietest one is new again."""
 
 
 @final
@@ -73,7 +73,7 @@ class Buckets:
         return len(self._by_key)
 
     def of(self, key: str, now_ms: int) -> Bucket:
-        """Return the bucket of `key`; whoever was asked for longest ago gives way to a new one."""
+        """Return the bucket of `key`; the one unused for longest gives way to a new one."""
         bucket = self._by_key.pop(key, None) or Bucket(self._rate, now_ms)
         if len(self._by_key) >= self._most:
             del self._by_key[next(iter(self._by_key))]

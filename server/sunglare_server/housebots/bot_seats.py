@@ -77,7 +77,7 @@ class BotSeats:
         await self._bots.start(place, name, match, side, caller.token, entropy=entropy)
 
     async def fill_again(self) -> None:
-        """Start house bots anew in the seats they held when the server ended.
+        """Start house bots again in the seats they held when the server ended.
 
         One that can't be is told of in the log: the server starts without it.
         """
@@ -85,7 +85,7 @@ class BotSeats:
             await self.fill(room)
 
     async def fill(self, room: Room) -> None:
-        """Start house bots anew in the seats that they hold in a room."""
+        """Start house bots again in the seats that they hold in a room."""
         for seat in room.seats:
             if seat.bot in self._bots.names and room.state is not RoomState.OVER:
                 await self._try_again(room, seat, seat.bot)

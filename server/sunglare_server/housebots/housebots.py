@@ -116,7 +116,7 @@ class HouseBots:
     ) -> None:
         """Start a bot in `place` that joins `match` at `side` as the holder of `token`.
 
-        With a ticket it takes that seat again, in place of whoever held it. `entropy` is what it
+        With a ticket it takes that seat again, in place of its holder. `entropy` is what it
         pledges for the dice.
         """
         where = ("--url", self.url, "--match", match, "--side", side)

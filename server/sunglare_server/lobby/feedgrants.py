@@ -6,12 +6,13 @@ operator; of a side's own view, by the seat of that side. Where the truth is ope
 anybody may watch it. After the end nobody is asked.
 
 What must never happen is that one account has a seat and other eyes, or the eyes of two. So who
-sits, or has sat, gets no grant; and whoever watches by a grant is bound by it, after its end too:
-to a side's view from the first `watch`, to the truth from the start of the match on. That is
-stored before anything is shown. A grant alone binds nobody, or anybody could be kept from a seat
-by a grant that nobody asked for. Whoever is bound gets no other feed but of the same knowledge,
-and no seat. A seat that is taken ends the grants that were not made use of, and before the start
-those of the truth, by which nothing has been seen yet; one that is freed ends what it has granted.
+sits, or has sat, gets no grant; and an account that watches by a grant is bound by it, after its
+end too: to a side's view from the first `watch`, to the truth from the start of the match on. That
+is stored before anything is shown. A grant alone binds nobody, or anybody could be kept from a
+seat by a grant that nobody asked for. A bound account gets no other feed but of the same
+knowledge, and no seat. A seat that is taken ends the grants that were not made use of, and before
+the start those of the truth, by which nothing has been seen yet; one that is freed ends what it
+has granted.
 
 A connection that comes from where a seat of the match does is refused what is granted, unless it
 is the view of that very seat. All these refusals are one, and the log alone has the reason.
@@ -48,13 +49,13 @@ from sunglare_server.rooms.room_registry import RoomRegistry
 from sunglare_server.runtime.registry import Matches
 
 CLOSED = Rejected(code=Code.FEED_CLOSED, at="$.feed")
-"""What whoever may not watch is told, whatever the reason."""
+"""The answer to an account that may not watch, whatever the reason."""
 
 TAKEN = Rejected(code=Code.FEED_SEAT, at="$.name")
 """What is told of somebody who can't be granted a feed, whatever the reason."""
 
 BOUND = Rejected(code=Code.FEED_SEAT)
-"""What whoever is bound to a feed is told of a seat."""
+"""The answer about a seat to an account that is bound to a feed."""
 
 GRANTS_MOST = 32
 """OWN: to how many accounts a feed may be granted in a match, taken back or not."""

@@ -157,8 +157,8 @@ class Starting:
     async def _call_off(self, room: Room) -> None:
         """Free the seats whose entropy did not come; nobody is ready any more.
 
-        What was revealed is thrown away: the server knows it, and whoever pledges next could be
-        told. So the seats that stay should pledge anew.
+        What was revealed is thrown away: the server knows it, and the next that pledges could
+        learn it. So the seats that stay should pledge again.
         """
         late, freed = _late(room), room
         for seat in late:

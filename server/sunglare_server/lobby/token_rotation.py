@@ -54,7 +54,7 @@ class TokenRotation:
         subscriptions: Subscriptions,
         clock: Clock,
     ) -> None:
-        """End what an old token has opened, whoever renewed it; tickets end by `clock`."""
+        """End what an old token has opened, wherever it was renewed; tickets end by `clock`."""
         self._accounts = accounts
         self._presence = presence
         self._rooms = rooms

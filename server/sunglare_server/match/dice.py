@@ -98,7 +98,7 @@ class Roll(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class Dice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """All dice of one match, by its seed; one key (turn, purpose, piece, index) is one die.
 
-    Whoever passes a list as `noted` finds every look-up in it, in order.
+    A caller that passes a list as `noted` finds every look-up in it, in order.
     """
 
     seed: bytes

@@ -19,7 +19,7 @@ class Stance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The standing orders of an agent, for the group that he speaks for.
 
     `wounds` names own agents in the order in which wounds fall, nobody: at random. Whom the
-    group `hides_by` is None for whoever is best.
+    group `hides_by` is None for the best one.
     """
 
     fight: FightPolicy = FightPolicy.FLEE

@@ -1,4 +1,4 @@
-"""The past of a match that is played on from a turn of another one: folded, then begun anew.
+"""The past of a match that is played on from a turn of another one: folded, then begun again.
 
 Theory of operation. A match is the fold of its records, and so is one that begins at a turn of
 another: its opening record (`PlayedOn`) holds the stored records of that other match, byte for

@@ -145,7 +145,7 @@ class HaltEnded(_Body, frozen=True, tag="unhalt"):
 
 @final
 class Restarted(_Body, frozen=True, tag="restart"):
-    """The server was away for `outage_ms` and is back: nobody is charged, nothing begins anew.
+    """The server was away for `outage_ms` and is back: nobody is charged, nothing begins again.
 
     Servers without epochs wrote it; now a new owner says the same.
     """

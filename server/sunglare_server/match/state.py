@@ -257,7 +257,7 @@ class FramePost(msgspec.Struct, frozen=True, tag="FramePost", gc=False):
 class NewsPost(msgspec.Struct, frozen=True, kw_only=True, tag="NewsPost", gc=False):
     """News for every audience but the deaf ones.
 
-    Those that move the clock tell each seat anew when the open window closes.
+    Those that move the clock tell each seat again when the open window closes.
     """
 
     kind: NewsKind

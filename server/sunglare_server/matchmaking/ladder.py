@@ -36,7 +36,7 @@ class Ladder:
     """Folds the ends of rated matches into the ratings of a server."""
 
     def __init__(self, ratings: PlayerRatings, clock: Clock, matches: Matches) -> None:
-        """Hear of the ends of `matches`; whoever shows a ladder reads `ratings`."""
+        """Receive the ends of `matches`; a display of a ladder reads `ratings`."""
         matches.ended = self.note_end
         self.ratings = ratings
         self.ended_early: Early = _note_nothing

@@ -1,17 +1,18 @@
-"""Quick match: whoever waits is put together with others, in a room whose seats are theirs.
+"""Quick match: waiting players are put together, in a room whose seats are theirs.
 
 Theory of operation. A client asks again and again, every `AGAIN_MS`, and each answer says whether
 it still waits or in which match a seat is kept for it. So nothing need be sent to a line that has
-asked for nothing, whoever loses his connection just stops asking, and it goes through a gateway
-like any question. That others wait is told to nobody: one learns of them by being put together.
+asked for nothing, a player who loses the connection just stops asking, and it goes through a
+gateway like any question. That others wait is told to nobody: one learns of them by being put
+together.
 
-Whoever is put together has a seat in a room, which `QuickRooms` looks after. After `fill_ms`, if
+Players put together have seats in a room, which `QuickRooms` looks after. After `fill_ms`, if
 the operator allows it, house bots take the seats that nobody came for, as soon as they may.
 
-Of servers that share their matches one keeps the queue, and gateways ask that one. It
-owns the queue by a lease, as one owns a match, and has in memory who waits. What must not be lost
-with it is where one stands: that is noted before anybody is told that he waits, and whoever keeps
-the queue next finds it when he asks again. Rooms it finds among those of all servers.
+Of servers that share their matches one keeps the queue, and gateways ask that one. It owns the
+queue by a lease, as one owns a match, and has in memory who waits. What must not be lost with it
+is where one stands: that is noted before a player learns of waiting, and the next keeper of the
+queue finds it at the next request. Rooms it finds among those of all servers.
 """
 
 import asyncio
@@ -288,7 +289,7 @@ class Matchmaker:
         group: tuple[QueueEntry, ...],
         bots: tuple[str, ...],
     ) -> MatchId | Rejected:
-        """Open a room for a group; if that may not be, whoever asked waits no longer."""
+        """Open a room for a group; if that may not be, the asker waits no longer."""
         match = await self._quick_rooms.open(opener, scenario, sides, group, bots)
         gone = [opener.account] if isinstance(match, Rejected) else [one.account for one in group]
         if not isinstance(match, Rejected):

@@ -2,7 +2,7 @@
 
 Who has waited longest is served first. His opponents are those of the same family who are nearest
 to him in points; at first they may differ from him by `NEAR_POINTS`, and the longer he waits by
-more. Whoever has not asked for `SILENT_MS`, or has no connection, waits no longer.
+more. A player who has not asked for `SILENT_MS`, or has no connection, waits no longer.
 """
 
 from collections.abc import Callable, Iterable
@@ -83,7 +83,7 @@ class MatchQueue:
             self._waiting.pop(account, None)
 
     def sweep(self, now_ms: int, is_here: Callable[[str], bool]) -> None:
-        """Drop whoever has fallen silent or has no connection."""
+        """Drop players who have fallen silent or have no connection."""
         gone = [
             waiter.account
             for waiter in self._waiting.values()

@@ -23,7 +23,8 @@ NOTED_MS: Final = 20_000
 class QueuePlace(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """For what an account waits, since when, and when that was noted.
 
-    Until `barred_ms` it may not wait. All times are those of the clock of whoever noted it.
+    Until `barred_ms` it may not wait. All times are those of the clock of the worker that noted
+    it.
     """
 
     family: str

@@ -1,7 +1,7 @@
 """The rooms of quick matches: opened for those who were put together, closed if they do not begin.
 
 Who has waited for a room stands in it, so whichever server has the room looks after it: after a
-takeover too, and then everybody has the whole `READY_MS` again. Whoever gives the seat back
+takeover too, and then everybody has the whole `READY_MS` again. A player who gives the seat back
 before, or is not ready in time, has deserted and may not wait for `BARRED_MS`; the others keep
 their place in the queue, wherever that is kept.
 """
@@ -66,7 +66,7 @@ class QuickRooms:
     ) -> MatchId | Rejected:
         """Keep a room for a group, and for the bots that fill it.
 
-        It is opened by whoever asked just now: what bounds rooms bounds him. Raise
+        It is opened for the latest asker, whom the bounds of rooms bind. Raise
         `ElsewhereError` if another server has taken the room before anybody was in it.
         """
         rooms, rated = self._rooms, group[0].rated

@@ -17,7 +17,7 @@ REPORTS_MOST = 3
 
 @final
 class Reports:
-    """Takes reports from those who sit in a match, of whoever else sits there."""
+    """Takes reports from the seats of a match about its other seats."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         """Keep them in `store`, with the time of `clock`."""

@@ -1,7 +1,8 @@
 """The operators' log: who ordered what of the server, when, and what came of it.
 
-A deed is noted when it is done or was refused; whoever only looks leaves none. The log outlasts
-restarts, and nothing but its own length ends an entry: the oldest go when there are `DEEDS_MOST`.
+A deed is noted when it is done or was refused; a command that only looks leaves none. The log
+outlasts restarts, and nothing but its own length ends an entry: the oldest go when there are
+`DEEDS_MOST`.
 """
 
 from typing import Final, Protocol, final

@@ -30,7 +30,7 @@ class NumberTakenError(JournalError):
 class Journal(Protocol):
     """Keeps the records of all matches; one conformance suite holds for every implementation.
 
-    Whoever cancels an append does not know whether it was stored; `last` tells.
+    The canceller of an append does not know whether it was stored; `last` tells.
     """
 
     async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
@@ -60,7 +60,7 @@ class Journal(Protocol):
     async def finish(self, match: MatchId, archive: Archive = ()) -> None:
         """Mark a match as over and keep its archive, both durably or none; its records stay.
 
-        Once more changes nothing but the parts that are given anew.
+        Once more changes nothing but the parts that are given again.
         """
 
     async def archived(self, match: MatchId, part: str) -> bytes | None:

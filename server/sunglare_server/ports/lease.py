@@ -2,7 +2,7 @@
 
 An epoch is the fencing token of an owner: a number from 1, greater than those of all owners of the
 match before; some may be left out. All records carry their writer's, and the record `own` raises
-it. Whoever owns a match may have been superseded without knowing: what keeps two owners apart is
+it. The owner of a match may have been superseded without knowing: what keeps two owners apart is
 the journal, which takes each number once. The lease only keeps them from trying.
 """
 
@@ -27,7 +27,7 @@ class LeaseError(MediumError):
 
 @final
 class ElsewhereError(LeaseError):
-    """A match is another server's: whoever comes for it here has to go there."""
+    """A match is another server's: clients that come for it here have to go there."""
 
     def __init__(self, match: MatchId) -> None:
         """Keep which match it is."""
@@ -78,7 +78,7 @@ class Lease(Protocol):
 class SoleLease:
     """Lets one process own every match; each of its epochs is one more than the newest record's.
 
-    Whoever holds the database's lock is alone, so nothing is kept but what is owned.
+    The holder of the database's lock is alone, so nothing is kept but what is owned.
     """
 
     def __init__(self, journal: Journal) -> None:

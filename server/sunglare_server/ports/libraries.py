@@ -13,7 +13,7 @@ from sunglare_server.ports.rooms import Room
 class Libraries:
     """What is played: a match is opened on the newest library, and starts on that one.
 
-    Whoever sits in a room has been shown its scenario and options before saying ready, so nothing
+    Seats in a room have been shown its scenario and options before saying ready, so nothing
     that is read later changes them. One that has started has its scenario in its records.
     """
 

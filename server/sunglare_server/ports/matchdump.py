@@ -3,8 +3,7 @@
 The file has the records, from which everything else follows, the room, what is archived if the
 match is over, the hashes of its tickets, the people in its seats, and what players have reported.
 States that are a cache stay behind, and so do ratings: these are of a server and not of a match.
-It is as secret as the database, and taken for as true as that: whoever writes such a file may say
-what he likes in it.
+It is as secret as the database, and taken for as true as that: its writer may say anything in it.
 """
 
 from typing import Any, Final, NamedTuple, final

@@ -9,7 +9,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 """A range of addresses."""
 
 NARROWEST_6: Final = 64
-"""OWN: of an IPv6 address this much counts, as whoever has one has all with these bits."""
+"""OWN: of an IPv6 address this much counts, as its holder has all with these bits."""
 
 WIDEST: Final = {4: 8, 6: 16}
 """OWN: the bits that a range has at least, by version: fewer are a slip of the pen."""

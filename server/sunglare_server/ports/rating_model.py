@@ -43,7 +43,7 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def points(self) -> int:
-        """Return the mean as it is shown: 1500 for whoever has not played."""
+        """Return the mean as it is shown: 1500 for one that has not played."""
         return _points(self.mean)
 
     @property
@@ -119,7 +119,7 @@ def is_bot_player(player: str) -> bool:
 
 
 def rated(before: Mapping[str, Strength], result: RatedResult) -> dict[str, Strength]:
-    """Return the strengths of those who played after a result; whoever is unknown begins anew.
+    """Return the strengths of those who played after a result; an unknown account begins again.
 
     The order in which the result names them makes no difference.
     """

@@ -28,7 +28,7 @@ class PlayerRatings(Protocol):
     async def add(self, result: RatedResult) -> bool:
         """Store a result and fold it, both durably or none; return if it was not there before.
 
-        A match is folded once, however often it is added: whoever does not know asks again.
+        A match is folded once, however often it is added: a caller in doubt asks again.
         """
         ...
 
@@ -61,5 +61,5 @@ class PlayerRatings(Protocol):
         ...
 
     async def rebuild(self) -> int:
-        """Fold all stored results anew, in place of the strengths; return how many there are."""
+        """Fold all stored results again, in place of the strengths; return how many there are."""
         ...

@@ -51,9 +51,9 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
 class FeedGrant(msgspec.Struct, frozen=True, kw_only=True):
     """A feed that an account may watch before the end; what it has watched binds it from then on.
 
-    Whoever may have seen a feed gets no other that does not go with it, and no seat, be the grant
-    ended or not. One that `is_unseen` has not been made use of yet and binds nobody; stored rooms
-    of earlier versions don't say, so those of theirs bind.
+    An account that may have seen a feed gets no other that does not go with it, and no seat, be
+    the grant ended or not. One that `is_unseen` has not been made use of yet and binds nobody;
+    stored rooms of earlier versions don't say, so those of theirs bind.
     """
 
     account: str
@@ -114,7 +114,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     0.1.0 have in their place. `unrevealed` are those whose seat was freed since their entropy did
     not come, once for each time. `past` is from where the match is played on, if it is; its
     records are there until the match has started, and then in its opening record. A `rated` match
-    counts for the ratings of whoever sits in it. In a quick match those who `waited` for it have
+    counts for the ratings of its seats. In a quick match those who `waited` for it have
     to be ready in time. Once the match is over, `rematch` is the next one, `wishes` are those for
     it until it is open, and `chat` is what was said since; stored rooms of earlier versions have
     none of them.
@@ -199,7 +199,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         return not self.free and all(seat.is_ready and seat.has_come for seat in self.seats)
 
     def with_seat(self, seat: RoomSeat) -> "Room":
-        """Return the room with `seat` in place of whoever sat at its side."""
+        """Return the room with `seat` in place of the one at its side."""
         others = [other for other in self.seats if other.side != seat.side]
         seats = tuple(sorted([*others, seat], key=lambda one: one.side))
         return msgspec.structs.replace(self, seats=seats)

@@ -3,7 +3,7 @@
 Theory of operation. A sanction is of a kind. A ban or a mute concerns somebody: an account by
 its id, or all who come from a range of addresses; another one bars a name. It has a reason and,
 unless it lasts until it is lifted, an end. All of them are known in memory, in a `Book`, as they
-are asked for with every `hello` and every word of chat. Whoever keeps them stores each before it
+are asked for with every `hello` and every word of chat. Their keeper stores each before it
 is in the book, and fills the book when it opens. One that has ended is as good as lifted: the book
 finds it no more, and it is deleted when the next one is kept.
 """

@@ -23,7 +23,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class Ticket(msgspec.Struct, frozen=True, kw_only=True):
-    """The right to go on in a seat; whoever shows the text that has this hash may resume."""
+    """The right to go on in a seat; the text that has this hash may resume."""
 
     hash: str
     match: MatchId
@@ -57,7 +57,7 @@ class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
     """The account that had the seat of the side then."""
     text: str
     by_side: Side | None = None
-    """The side of whoever reported."""
+    """The side of the reporter."""
     window: str = ""
     """The window that he had been shown last, none before the match."""
     done_ms: int | None = None

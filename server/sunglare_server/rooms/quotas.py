@@ -144,7 +144,7 @@ class RoomLimits:
 def has_guest(room: Room) -> bool:
     """Return whether somebody sits in `room` who is neither its host nor a house bot.
 
-    Whoever a seat is only kept for has not come.
+    The account of a seat that is only kept has not come.
     """
     return any(
         seat.has_come and seat.bot is None and seat.account != room.host for seat in room.seats

@@ -24,7 +24,7 @@ CODE_GROUP = CODE_LETTERS // 2
 class ForkOrigin(NamedTuple):
     """A match that is over and is to be played on from `turn`: its opening and records.
 
-    Whoever plays on a private one shows none of it to others.
+    A match played on from a private one shows none of it to others.
     """
 
     match: MatchId

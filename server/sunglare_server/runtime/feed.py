@@ -55,7 +55,7 @@ class _Held(msgspec.Struct):
 class Feed:
     """One audience of one match; `shown` is the view of the last frame that was released.
 
-    At `released_ms` that frame was released, or news since that told the time anew. `seats` are
+    At `released_ms` that frame was released, or news since that told the time again. `seats` are
     connections that hold the seat of a side, `viewers` all others that get the same.
     `delay` holds a truth feed back: its turns and its seconds must have passed, or the end. With
     None nothing is shown before the end. `on_release` hears every step when it is shown.

@@ -13,7 +13,7 @@ WaitIdle = Callable[[], Awaitable[None]]
 async def past_folded(opening: Body | None, wait_idle: WaitIdle) -> None:
     """Fold the past of an opening, if it has one, so that its own step need not.
 
-    Whoever steps it does so before anything else is awaited. Raise `RecordError` if it is bad.
+    Its caller steps it before anything else is awaited. Raise `RecordError` if it is bad.
     """
     if isinstance(opening, PlayedOn):
         for _ in folding(opening, step):

@@ -113,7 +113,7 @@ class IncompatibleMatch(msgspec.Struct, frozen=True):
     async def shown(self, audience: Audience, have: int | None) -> Given | Rejected:
         """Return what follows on `have` for an audience, or from its last frame on.
 
-        Of what was stored, and is damaged or without its end, nothing is shown: whoever follows
+        Of what was stored, and is damaged or without its end, nothing is shown: its followers
         would wait for the end for ever.
         """
         sent = await self.sent(audience)

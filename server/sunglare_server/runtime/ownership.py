@@ -1,7 +1,7 @@
 """The matches that a server owns: claimed before they are served, given back when it ends.
 
 A match that another server has taken over is not this one's any more, wherever it stands here:
-whoever serves it hears of it first, and then everybody who follows it is sent away.
+its runner learns it first, and then all who follow it are sent away.
 """
 
 from collections.abc import Awaitable, Callable

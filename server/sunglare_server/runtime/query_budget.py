@@ -1,6 +1,6 @@
 """The questions that the seats of one match ask: answered from a view alone, so many a window.
 
-They are no part of the match: nothing of them is stored, and a restart counts anew.
+They are no part of the match: nothing of them is stored, and a restart counts again.
 """
 
 from typing import final

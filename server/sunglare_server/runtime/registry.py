@@ -391,7 +391,7 @@ class Matches:
         return {match: why for match, why in found.items() if match in running}
 
     async def put_away(self, match: MatchId) -> None:
-        """Have a match loaded anew when somebody comes for it next, as all who follow it do."""
+        """Have a match loaded again when somebody comes for it next, as all who follow it do."""
         self._damaged.pop(match, None)
         runner = self._runners.pop(match, None)
         if runner is not None:
@@ -401,7 +401,7 @@ class Matches:
         self.subscriptions.send_away(match)
 
     def give_up(self, match: MatchId) -> None:
-        """Let go of a match that is another server's, and send away whoever follows it."""
+        """Let go of a match that is another server's, and send away all who follow it."""
         if match in self._watches:
             self._watches.pop(match).cancel()
         for known in (self._runners, self.parked, self._due, self._outages):

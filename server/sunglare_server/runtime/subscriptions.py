@@ -1,7 +1,7 @@
 """Subscriptions of seats and spectators to feeds, before a match and during it.
 
-Seats and spectators are two tables. Whoever watches the feed of a side gets its bytes and is no
-seat for all that: nothing here that asks for seats looks among spectators.
+Seats and spectators are two tables. A spectator of a side's feed gets its bytes and is no seat for
+all that: nothing here that asks for seats looks among spectators.
 """
 
 from collections.abc import Callable
@@ -88,7 +88,7 @@ class Subscriptions:
     ) -> None:
         """Send what a side gets to `subscriber`; the seat's older connection is superseded.
 
-        Whoever watches from the seat's place by a grant for others does so no more.
+        Spectators by a grant for others watch from the seat's place no more.
         """
         for older in self._at(match, side):
             if older.subscriber is not subscriber:

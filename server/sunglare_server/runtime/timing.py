@@ -8,7 +8,7 @@ there was to be reckoned, or what somebody has tried: every step, every wait of 
 beat, every refused order, every way of an order. That is kept back until the match is over, and
 counts then; of a match that is over elsewhere, or after a restart, it never does.
 
-`Figures` has what counts, of all matches of a process. Whoever traces orders is given their ways
+`Figures` has what counts, of all matches of a process. The tracer of orders is given their ways
 when their match is over, for the same reason.
 """
 
@@ -61,7 +61,7 @@ class Figures:
     """What counts of all matches of a process."""
 
     def __init__(self) -> None:
-        """Begin with nothing; `traced` is set by whoever traces orders."""
+        """Begin with nothing; `traced` is set by the tracer of orders."""
         self.waits = Durations.none()
         self.stored = Histogram()
         self.lag = Histogram(LAG_MS)

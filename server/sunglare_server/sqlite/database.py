@@ -8,7 +8,7 @@ submitter hears of its own unit alone. `submit` returns when the unit is on disk
 
 One thread owns the connection, and does its work in the order in which it was given; long reading,
 such as a backup, lets the writes of others in between. Reading goes through the same thread, so
-what was submitted before is seen. Whoever keeps a copy hears there of each unit that is on disk,
+what was submitted before is seen. The keeper of a copy learns there of each unit that is on disk,
 and has a reader of its own, which sees the file as it was at one moment.
 
 Faults come in two kinds. A full disk, a conflict or a fault of ours refuses what was asked, and

@@ -1,7 +1,7 @@
 """A private copy of a database file that nobody uses, so that the file itself is never written.
 
-To open a file that a crash has left is to fold its write-ahead log in: whoever only looks, or
-takes out what can be saved, does that to a copy.
+To open a file that a crash has left is to fold its write-ahead log in: to look, or to take out
+what can be saved, use a copy.
 """
 
 import errno

@@ -52,7 +52,7 @@ class SqliteRatings:
     """Keeps results and strengths in a Database that it shares with journal and store."""
 
     def __init__(self, database: Database) -> None:
-        """Use an open database; whoever opened it closes it."""
+        """Use an open database; its opener closes it."""
         self._database = database
         # A result is folded on what the one before it has left.
         self._turnstile = asyncio.Lock()
@@ -115,7 +115,7 @@ class SqliteRatings:
         return tuple(reversed(found))
 
     async def rebuild(self) -> int:
-        """Fold all stored results anew, in place of the strengths; return how many there are."""
+        """Fold all stored results again, in place of the strengths; return how many there are."""
         async with self._turnstile:
             families: dict[str, dict[str, Strength]] = {}
             results = await self._results()

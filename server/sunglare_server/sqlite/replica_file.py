@@ -1,8 +1,8 @@
 """The file of a continuous copy: made whole beside its place, then written as the database is.
 
-Whoever finds it, at any moment, finds a database as it was at some commit. It is written with
+It is, at any moment, a database as it was at some commit. It is written with
 SQLite's rollback journal, so that it is one file whenever nothing is being written; what a death
-amid a write has left beside it is seen to by whoever opens it next.
+amid a write has left beside it is seen to by its next opener.
 """
 
 import sqlite3
@@ -81,7 +81,7 @@ class CopyFile:
         self._is_behind = False
 
     def close(self) -> None:
-        """Close the file; what is wrong with it is found by whoever opens it next."""
+        """Close the file; what is wrong with it is found by its next opener."""
         with suppress(sqlite3.Error):
             self._file.close()
 

@@ -8,10 +8,10 @@ commit, a second and the time of that write ago.
 
 The database never waits for its copy. All that may hang, as a folder of another machine may, is
 done by a thread that nobody waits for, and of what it has not taken only so much is kept. If more
-comes, or anything fails, the copy is made anew; the older one stays in its place until then.
+comes, or anything fails, the copy is made again; the older one stays in its place until then.
 
 A copy is never put in the place of something that is no earlier state of the same database:
-whoever starts a server on an empty file after a disk was lost would lose the copy too. So the
+a server started on an empty file after a disk was lost would destroy the copy too. So the
 newest record of what lies there must be in the database, or the server does not start.
 """
 
@@ -40,7 +40,7 @@ COPY_MS: Final = 1_000
 """How long after one write of the copy the next one follows."""
 
 AGAIN_MS: Final = 10_000
-"""OWN: a copy that failed is made anew after so long."""
+"""OWN: a copy that failed is made again after so long."""
 
 END_S: Final = 5.0
 """OWN: so long an end of the server waits for the last write."""
@@ -133,7 +133,7 @@ class Copier:
             self._fail(error)
 
     async def run(self) -> None:
-        """Keep the copy, and make it anew after each failure, until cancelled."""
+        """Keep the copy, and make it again after each failure, until cancelled."""
         while True:
             try:
                 await self._make()
@@ -148,7 +148,7 @@ class Copier:
     async def finish(self) -> None:
         """Write what is left, if that can be done soon; the copy is not kept after that.
 
-        Whoever has `run` cancels it first.
+        The caller of `run` cancels it first.
         """
         try:
             async with asyncio.timeout(END_S):
@@ -240,7 +240,7 @@ class Copier:
         self._whole_ms, self._why = now_ms, None
 
     async def _done(self, work: Callable[[], _T]) -> _T:
-        """Have the thread do something, whoever gives up waiting for it; tell if it hangs."""
+        """Have the thread do something, even if the waiter gives up; tell if it hangs."""
         job = self._begun(work)
         await asyncio.wait([job], timeout=HANG_S)
         if not job.done():

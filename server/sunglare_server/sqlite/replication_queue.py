@@ -7,7 +7,7 @@ from sunglare_protocol.errors import SunglareError
 from sunglare_server.sqlite.database import Unit
 
 BYTES_MOST: Final = 64 * 2**20
-"""OWN: of so much that waits for a copy none is kept: the copy is then made anew."""
+"""OWN: of so much that waits for a copy none is kept: the copy is then made again."""
 
 _ROW_BYTES: Final = 64
 """OWN: what a row takes beside its values."""

@@ -150,7 +150,7 @@ class SqliteStore:
     """Keeps everything in a Database that it may share with a journal."""
 
     def __init__(self, database: Database) -> None:
-        """Use an open database; whoever opened it closes it."""
+        """Use an open database; its opener closes it."""
         self._database = database
 
     async def account_of(self, token_hash: str) -> Account | None:

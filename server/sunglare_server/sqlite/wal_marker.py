@@ -8,14 +8,15 @@ the file open and with what number its log began:
 - `_CLOSED`: the last server closed it. There is no log, or one that is folded in to the last page.
 - `_OPENING`: a server was about to begin a log. Whatever is there is right.
 - any other number: a log must be there that began with it or, as SQLite counts them up whenever a
-  log begins anew, with one of the next `_NEXT`.
+  log begins again, with one of the next `_NEXT`.
 
 Files of programs that knew no marks lack `_OURS`, and are taken as they are. A log that was cut
 behind its head, or that is an older copy of the right one, cannot be told from the right one.
 
 Other programs may have the file open beside the server, read it, and fold its log in, such as one
-that copies it as it grows. What they begin with a number of their own is marked anew with the next
-commit; while they have the log open neither the end of a server nor the start of one removes it.
+that copies it as it grows. What they begin with a number of their own is marked again with the
+next commit; while they have the log open neither the end of a server nor the start of one removes
+it.
 
 SQLite itself removes a log when the last connection to its file ends. So where the mark can't be
 written before, as on a full disk, the log is left as a crash would leave it.
@@ -33,7 +34,7 @@ _OURS = 0x53474C52
 """What stands in the header's `application_id` once a server with marks has opened the file."""
 
 _NEXT = 2**20
-"""How many times a log may begin anew; another file's is taken for ours once in 4,096 cases."""
+"""How many times a log may begin again; another file's is taken for ours once in 4,096 cases."""
 
 _HEADER_BYTES = 100
 _MARK_AT, _OURS_AT, _PAGE_SIZE_AT = 60, 68, 16
@@ -125,7 +126,7 @@ def mark_open(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def keep_marked(connection: sqlite3.Connection, path: Path) -> None:
-    """Mark the log anew if another program has begun it with a number of its own."""
+    """Mark the log again if another program has begun it with a number of its own."""
     salt = _salt(path)
     ((mark,),) = connection.execute("PRAGMA user_version")
     if salt is not None and mark % _WORD != _OPENING and not _follows(salt, mark):

@@ -4,7 +4,7 @@ Theory of operation. A gateway gives each client message on as it is, with the c
 and gets back what was said to it, and what the line holds from then on: seats and feeds. Frames
 come by another way, once for a gateway however many lines hold their feed, and numbered. So a
 line's place in a feed is a number, `have`; where a number is missing, or an owner is new, the
-gateway asks for what comes `after` it. Whoever gives an answer names itself and counts its
+gateway asks for what comes `after` it. The worker that answers names itself and counts its
 answers for that line, so that one that comes late is not taken for a newer one.
 
 A gateway proves nothing by itself: whose a line is says the claim in its context, which a worker
@@ -212,7 +212,7 @@ class MatchStatus(_Envelope, frozen=True, tag="Glimpsed"):
 
 @final
 class ErrorResponse(_Envelope, frozen=True, tag="Failed"):
-    """A fault of ours, told in full to the log of whoever was asked."""
+    """A fault of ours, told in full to the log of the one that was asked."""
 
     worker: str
 

@@ -43,7 +43,7 @@ class Ask(_Frame, frozen=True, tag="Ask"):
 
 @final
 class Publish(_Frame, frozen=True, tag="Publish"):
-    """Something for whoever wants it."""
+    """A message for each gateway that wants it."""
 
     subject: str
     data: bytes

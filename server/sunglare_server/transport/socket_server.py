@@ -85,7 +85,7 @@ class SocketServer:
         return lambda: self._taking.pop(number, None) and None
 
     def publish(self, subject: str, data: bytes) -> None:
-        """Send to every gateway that wants it, and to whoever takes it here."""
+        """Send to every gateway that wants it, and to takers here."""
         for pattern, take in tuple(self._taking.values()):
             if frames.matches(pattern, subject):
                 take(subject, data)

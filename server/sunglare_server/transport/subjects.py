@@ -25,7 +25,7 @@ ON_SHARED: Final = (PUBLIC, OMNI)
 """The feeds that may be shown to all gateways at once, under `view`; all others never are."""
 
 EVERYBODY: Final = "*"
-"""The asker where whoever asks is served."""
+"""The asker where it is served."""
 
 EVERY_MATCH: Final = MatchId("*")
 """The match where one worker answers for all there are."""

@@ -1,10 +1,10 @@
 """The transport as its users see it: bytes between gateways and workers, by subject.
 
-Theory of operation. A subject is a few words with dots between them, as NATS has it; whoever
-subscribes or serves may give `*` for one word. What one transport publishes arrives in the order
-in which it was published, at each of those who had subscribed by then; what is published while
-there is no connection is lost, and nothing is ever stored. So whoever follows a sequence numbers
-it, notices a gap, and asks for what is missing: no promise of a match rests on a transport.
+Theory of operation. A subject is a few words with dots between them, as NATS has it; a subscriber
+or server may give `*` for one word. What one transport publishes arrives in the order in which it
+was published, at each of those who had subscribed by then; what is published while there is no
+connection is lost, and nothing is ever stored. So the follower of a sequence numbers it, notices a
+gap, and asks for what is missing: no promise of a match rests on a transport.
 """
 
 from collections.abc import Awaitable, Callable
@@ -59,7 +59,7 @@ class Transport(Protocol):
         ...
 
     def publish(self, subject: str, data: bytes) -> None:
-        """Send to whoever has subscribed; it goes on its way at once and is not waited for."""
+        """Send to all subscribers; it goes on its way at once and is not waited for."""
 
     def when_changed(self, tell: Callable[[bool], None]) -> None:
         """Call `tell` with `is_up` whenever that changes."""

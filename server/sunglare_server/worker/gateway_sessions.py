@@ -38,8 +38,8 @@ class GatewaySession(msgspec.Struct):
 class _Gateway(msgspec.Struct):
     """A gateway: its generation, since when it is in that, and when it was last heard of.
 
-    Whoever begins anew draws the number of its first generation; those of one process are counted
-    on.
+    A process that begins again draws the number of its first generation; those of one process are
+    counted on.
     """
 
     generation: int

@@ -6,7 +6,7 @@ it answers goes back as the answer, with what the line holds then. Feeds go to t
 that, once for all lines, and numbered.
 
 Nothing is kept of a line that could not be lost: who it is says its seal, and what it holds the
-gateway knows, which brings it to whoever owns its match. A gateway that is silent is gone, and its
+gateway knows, which brings it to the owner of its match. A gateway that is silent is gone, and its
 lines with it, just as if their peers had gone.
 
 A gateway is a stranger that carries. Rights are looked at for a line, never for a gateway: whose
@@ -152,7 +152,7 @@ class RpcServer:
             await served.settled()
 
     async def _settle(self, served: ServedMatch) -> None:
-        """Serve a match, or stop it, as was told last; whoever asks for it finds this worker."""
+        """Serve a match, or stop it, as was told last; requests for it find this worker."""
         async with served.lock:
             if served.wants and not served.stops:
                 for trust in Trust:
@@ -172,7 +172,7 @@ class RpcServer:
             served.stop()
 
     async def close(self) -> None:
-        """Say farewell once all is answered; gateways bring their lines to whoever is next."""
+        """Say farewell once all is answered; gateways bring their lines to the next worker."""
         if self._chore is not None:
             self._chore.cancel()
         if self._under_way:

@@ -2,7 +2,7 @@
 
 Theory of operation. Of a match that is over, by its room, the file is made as `record` makes it,
 and put in a folder whole. If somebody in it is called otherwise by now, or has asked to be
-forgotten, it is made anew, as long as the match is in the cluster.
+forgotten, it is made again, as long as the match is in the cluster.
 
 When a match has been over for as long as it is to be kept, its file is made once more from what
 the cluster has, and has to be in the folder byte for byte. Then the match is marked; what is
@@ -197,7 +197,7 @@ class Archivist:
         return _Found(await files.record(room), _Kept(room, names))
 
     async def _gone(self, match: MatchId) -> None:
-        """Delete everything of a match that is marked, unless it goes on, whoever marked that."""
+        """Delete everything of a match that is marked, unless it goes on, whatever marked that."""
         if await self._store.goes_on(match):
             self._log.error("match_prune_refused", match=match)
             return

@@ -8,7 +8,7 @@ from sunglare_server.cluster.client.credentials import Credential
 from sunglare_server.cluster.client.permissions import Rights, Role, rights_of
 
 MADE: Final = "# Made by `sunglare-server credentials`"
-"""How a file begins that may be written anew."""
+"""How a file begins that may be written again."""
 
 ROUTE_PORT: Final = 6222
 """The port on which engines of a cluster meet, unless an address names one."""

@@ -2,11 +2,10 @@
 
 Theory of operation. The library connects again by itself; five of its habits do not suit a server
 and are changed here. It goes on in clear where an engine at a `tls://` address asks for nothing
-else. It waits for a frozen engine to take what was written before it goes to
-another one; it leaves the lines of vain attempts open; it waits for answers that were to come over
-a line that is gone; and it gives up for good on some words of an engine that is going down. While
-there is no line nothing is kept for later: what is asked then has no answer, and whoever asked
-knows that at once.
+else. It waits for a frozen engine to take what was written before it goes to another one; it
+leaves the lines of vain attempts open; it waits for answers that were to come over a line that is
+gone; and it gives up for good on some words of an engine that is going down. While there is no
+line nothing is kept for later: what is asked then has no answer, and the asker knows that at once.
 """
 
 import asyncio

@@ -27,7 +27,7 @@ _STATUS: Final = "Status"
 _ALIVE: Final = "100"
 
 _NEVER: Final = "-1"
-"""No count is this, so whoever counts begins anew: the engine sends no more."""
+"""No count is this, so the counter begins again: the engine sends no more."""
 
 _LAST: Final = "Nats-Last-Consumer"
 

@@ -45,7 +45,7 @@ class Credential(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     @property
     def user(self) -> str:
-        """Return how the engine calls whoever shows it."""
+        """Return the engine's name for its holder."""
         return user_of(self.role, self.name)
 
     @property

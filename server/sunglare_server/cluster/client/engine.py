@@ -1,7 +1,7 @@
 """The engine as journal, store and lease use it: streams on disk, numbers of messages, and asking.
 
 Whatever changes something is asked once here; whether it is asked again is for who knows what a
-second time would do. Whoever only reads asks until there is an answer, for a bounded time.
+second time would do. A reader asks until there is an answer, for a bounded time.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ from sunglare_server.cluster.client.connection import (
 )
 
 WAIT_S = 2.0
-"""OWN: how long one request may take; whoever asks again does so after this."""
+"""OWN: how long one request may take; a repeated request comes after this."""
 
 SILENT_MS = 3_000
 """OWN: a server of which nothing has been heard for so long is left for another one."""

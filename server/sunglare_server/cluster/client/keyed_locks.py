@@ -21,7 +21,7 @@ class Queues:
         return Turn(self, key)
 
     async def enter(self, key: str) -> None:
-        """Wait in the queue of a key; whoever has waited, however that ended, has to `leave`."""
+        """Wait in the queue of a key; a task that has waited must `leave`, however that ended."""
         self._count[key] = self._count.get(key, 0) + 1
         await self._locks.setdefault(key, asyncio.Lock()).acquire()
 

@@ -3,11 +3,11 @@
 Theory of operation. Lists of rooms and of names are shown all the time, so they are made of a
 mirror in memory: the engine sends what every key has, and from then on each change in the order in
 which it was stored. Somebody else's change is seen here a moment later. One's own are waited for:
-`reach` returns when the mirror has come to the newest revision that this process wrote, so whoever
-has changed something finds it in the lists.
+`reach` returns when the mirror has come to the newest revision that this process wrote, so a
+process finds its own changes in the lists.
 
 Messages are counted; signs of life come when nothing is new, and say the count as well. A gap in
-the count, or silence, as when the node dies that sends, has the mirror ask anew from where it is.
+the count, or silence, as when the node dies that sends, has the mirror ask again from where it is.
 If it was out of touch for longer than marks are sure to be kept, it asks for everything, and what
 is then not told is gone.
 """
@@ -28,7 +28,7 @@ from sunglare_server.cluster.client.task_cancel import ended
 from sunglare_server.ports.store import StoreError
 
 SILENCE_S = 3 * HEARTBEAT_S
-"""OWN: after so long without a sign of life the engine is asked anew."""
+"""OWN: after so long without a sign of life the engine is asked again."""
 
 OUT_OF_TOUCH_S = 600.0
 """OWN: after so long it is asked for everything; marks are kept for longer (`sweep.py`)."""

@@ -1,10 +1,10 @@
 """Rights to publish and subscribe in the engine: the fog, kept by another program than ours.
 
 Theory of operation. The engine lets nobody in without a credential, and a credential has a role.
-What its role does not list here is refused by the engine itself. So whoever steals a gateway for
-spectators, or finds a fault in it, reads what any spectator may see and nothing else: no log, no
-room, no seed, no side. Spectators' delays are kept by the owner of a match before it publishes,
-so no subject that they may read ever carries a present secret.
+What its role does not list here is refused by the engine itself. So a thief of a gateway for
+spectators, or an exploiter of its fault, reads what any spectator may see and nothing else: no
+log, no room, no seed, no side. Spectators' delays are kept by the owner of a match before it
+publishes, so no subject that they may read ever carries a present secret.
 
 A players' gateway may hear no more than that. What a side sees, and every feed that takes a grant
 or a code, goes to those gateways alone that have a line which holds it: each gateway has a name of

@@ -1,7 +1,8 @@
 """A watch: every message of a stream, first the newest of each subject and then each as it comes.
 
 The engine numbers what it delivers, so a gap is noticed; then, and whenever it is told to, the
-watch begins anew. It can't notice silence: whoever needs to writes something and waits for it.
+watch begins again. It can't notice silence: a watcher that needs to writes something and waits for
+it.
 """
 
 import asyncio
@@ -54,7 +55,7 @@ class Watch:
         self._log = structlog.get_logger()
 
     def renew(self) -> None:
-        """Begin anew."""
+        """Begin again."""
         self._broken.set()
 
     async def follow(self) -> None:

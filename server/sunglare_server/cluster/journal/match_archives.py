@@ -1,7 +1,7 @@
 """Whatever is kept of matches besides their records: that they are over, archives, snapshots.
 
-Large values are cut into chunks. What names them is written last and as one message, so a value
-is there as a whole or not at all; whoever is cut off before leaves chunks that nothing names.
+Large values are cut into chunks. What names them is written last and as one message, so a value is
+there as a whole or not at all; a writer that is cut off before leaves chunks that nothing names.
 """
 
 import hashlib

@@ -186,7 +186,7 @@ class NatsLease:
             self._log.warning("worker_end_unannounced", why=error.why)
 
     def begin(self) -> None:
-        """Hear that the watch begins anew."""
+        """Hear that the watch begins again."""
         self._seen = {}
         self._is_whole = False
         self._book.begin(self._now_ms())

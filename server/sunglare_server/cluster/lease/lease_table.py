@@ -32,7 +32,7 @@ _SCORE_BYTES = 8
 
 @final
 class Holder(NamedTuple):
-    """A worker in one of its lives: a process that begins anew under its name is another one."""
+    """A worker in one of its lives: a process that begins again under its name is another one."""
 
     worker: str
     life: str
@@ -133,7 +133,7 @@ class LeaseBook:
         return now_ms - (self._began_ms if self._renewed_ms is None else self._renewed_ms)
 
     def begin(self, now_ms: float) -> None:
-        """Note that all that is there is heard anew from now on."""
+        """Note that all that is there is heard again from now on."""
         self._began_ms = now_ms
 
     def is_deaf(self, now_ms: float) -> bool:
@@ -203,6 +203,6 @@ class LeaseBook:
 
 
 def _score(worker: str, match: MatchId) -> int:
-    """Return a number by which the same worker comes first for a match, whoever asks."""
+    """Return a number by which the same worker comes first for a match, for every asker."""
     digest = hashlib.blake2b(f"{worker} {match}".encode(), digest_size=_SCORE_BYTES).digest()
     return int.from_bytes(digest, "big")

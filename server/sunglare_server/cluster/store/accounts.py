@@ -2,21 +2,22 @@
 
 Theory of operation. The truth of an account is one value, `id.<account>`: its name, the hash of
 its token, and the address of its webhook. Two more keys are claims: the hash of a name or of a
-token, with the id of the account that claims it. Whoever looks for a name goes from the claim to
+token, with the id of the account that claims it. A lookup of a name goes from the claim to
 the account, and believes the claim only if the account says the same. So an account is there with
 the one change that stores its value, is renamed with one, and is gone with one.
 
-Whoever wants a name first writes the claim, as a change of that key, and then the account. A claim
-of an account that does not say the same is void: that of a process which died in between, or of an
-account that has gone. Anybody may take a void claim over, but the one who made it may be alive
-still. So whoever takes it over first changes the other account, at the revision at which it did
-not have the name: it is written anew as it is, or, if it was never there, marked as gone, and then
-the other can't finish. Then the claim is changed at the revision at which it was seen. The other,
-told that its account has moved on, begins anew, and writes its claim again before its account; so
-either the claim or the account has moved for one of the two. Two accounts never say the same name.
+A process that wants a name first writes the claim, as a change of that key, and then the account.
+A claim of an account that does not say the same is void: that of a process which died in between,
+or of an account that has gone. Anybody may take a void claim over, but the one who made it may be
+alive still. So a process that takes it over first changes the other account, at the revision at
+which it did not have the name: it is written again as it is, or, if it was never there, marked as
+gone, and then the other can't finish. Then the claim is changed at the revision at which it was
+seen. The other, told that its account has moved on, begins again, and writes its claim again
+before its account; so either the claim or the account has moved for one of the two. Two accounts
+never say the same name.
 
 What a process that dies may leave, and what heals it:
-- a void claim: whoever wants it takes it over, and the sweep removes it;
+- a void claim: the next process that wants it takes it over, and the sweep removes it;
 - an account that is going (its value replaced by the keys of its claims, and no name in it): asked
   to be forgotten again, or swept, it goes.
 A claim that is taken over by somebody else who asks for the same name at the same time is no
@@ -219,7 +220,7 @@ class NatsAccounts:
     async def heal(self, stored: KeyState) -> None:
         """Remove what a process that died has left in a key: a void claim, an account that goes.
 
-        A live process may be about to make use of such a claim; then it has to begin anew.
+        A live process may be about to make use of such a claim; then it has to begin again.
         """
         if stored.value is None:
             return

@@ -1,7 +1,7 @@
 """Places in the queue of quick matches, in a bucket: they outlast the worker that keeps the queue.
 
 A place is a value under the id of its account. One worker writes it at a time, the one that keeps
-the queue or the room in which the account was to play, and whoever takes the queue over looks it
+the queue or the room in which the account was to play, and the next keeper of the queue looks it
 up when the account asks. Nobody follows the bucket, so what is dropped leaves no mark.
 """
 

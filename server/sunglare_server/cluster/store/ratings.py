@@ -1,10 +1,10 @@
 """Rated results in the engine, and the strengths that every worker folds of them.
 
-Theory of operation. A result is one value, created once under the id of its match: whoever comes
-second is told that it is there. Nothing else is stored. Each worker follows the bucket and folds
-what it is told, in the order of the revisions, which is the order in which the engine has stored
-it and the same for all: so all workers show the same ladder, without anything that they would have
-to agree on. A worker that starts folds all results, some 50,000 of them in a second.
+Theory of operation. A result is one value, created once under the id of its match: a second writer
+learns that it is there. Nothing else is stored. Each worker follows the bucket and folds what it
+is told, in the order of the revisions, which is the order in which the engine has stored it and
+the same for all: so all workers show the same ladder, without anything that they would have to
+agree on. A worker that starts folds all results, some 50,000 of them in a second.
 """
 
 from collections.abc import Iterable
@@ -92,7 +92,7 @@ class NatsRatings:
         return self._strengths.recent(now_ms)
 
     async def rebuild(self) -> int:
-        """Fold all stored results anew, in place of the strengths; return how many there are."""
+        """Fold all stored results again, in place of the strengths; return how many there are."""
         late: list[RatedResult] = []
         self._late = late
         found = await gathered(self._bucket, (f"{_MATCH}.>",))

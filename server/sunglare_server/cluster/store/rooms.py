@@ -8,10 +8,10 @@ stands in a header of the room's own message, so that it is stored, replaced and
 A match ends by the one write to `over`. From then on it is over, whatever else is stored: a room
 that is still in `rooms` counts no more, and nobody can put one there. What follows is put in order
 one by one, and the room in `rooms` goes last; so where a process dies on the way, that room is the
-sign of it, and whoever lists the rooms next ends the rest. A room that is dropped goes from `over`
+sign of it, and the next list of the rooms ends the rest. A room that is dropped goes from `over`
 last: a match that is over never seems to go on again.
 
-Rooms of one match are written by whoever owns it. Where that may be two, as when one comes into a
+Rooms of one match are written by its owner. Where that may be two, as when one comes into a
 room that waits, `put_room_if` names the revision that was read, and one of the two is told
 (TakenError) that the other was first.
 """

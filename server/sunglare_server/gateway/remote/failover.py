@@ -52,7 +52,7 @@ class MatchAttachment:
         self._waits: dict[asyncio.Timeout, None] = {}
 
     async def answered(self, asked: Awaitable[Response]) -> Response:
-        """Return an answer; TransportError as soon as whoever was asked answers for it no more."""
+        """Return an answer; TransportError as soon as the worker asked answers for it no more."""
         wait = asyncio.timeout(None)
         try:
             async with wait:
@@ -64,7 +64,7 @@ class MatchAttachment:
             self._waits.pop(wait, None)
 
     def cut(self) -> None:
-        """Wait no more for the answers of whoever answered until now, who may be halted."""
+        """Wait no more for the answers of the last worker, which may be halted."""
         for wait in tuple(self._waits):
             if wait.when() is None:
                 wait.reschedule(0)
@@ -241,7 +241,7 @@ class FailoverManager:
             self.stall(attachment)
 
     def stall(self, attachment: MatchAttachment) -> None:
-        """Refuse commands for a match, and bring its lines back to whoever answers next."""
+        """Refuse commands for a match, and bring its lines back to the next worker."""
         attachment.is_up.clear()
         attachment.stalls += 1
         if attachment.work is None or attachment.work.done():
@@ -265,7 +265,7 @@ class FailoverManager:
                 self._leave(attachment)
 
     def _leave(self, attachment: MatchAttachment) -> None:
-        """Give up whoever answered for a match."""
+        """Give up the worker that answered for a match."""
         attachment.cut()
         self.stall(attachment)
 
@@ -293,7 +293,7 @@ class FailoverManager:
             self._log.warning("match_owner_missing", match=attachment.match)
 
     async def _are_back_for_good(self, attachment: MatchAttachment) -> bool:
-        """Bring back every line; return False as well if whoever answered may have left since."""
+        """Bring back every line; return False as well if the worker may have left since."""
         stalls = attachment.stalls
         return await self._are_back(attachment) and attachment.stalls == stalls
 

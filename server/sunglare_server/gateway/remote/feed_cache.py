@@ -2,8 +2,8 @@
 
 Theory of operation. Messages of a feed come numbered, and each line has all up to a number of its
 own, its `have`. One that has all up to the number before gets the next; one that has less waits
-until what it misses was asked for, which is done once for all who wait. So nothing depends on
-what a transport loses, and whoever comes while the owner of the match changes misses nothing.
+until what it misses was asked for, which is done once for all who wait. So nothing depends on what
+a transport loses, and a client that comes while the owner of the match changes misses nothing.
 
 What an earlier owner shows after the first of a newer one is dropped: its epoch tells.
 """

@@ -85,7 +85,7 @@ class RpcClient:
     ) -> Backlog:
         """Return what was released after a number of a feed that a line holds.
 
-        TransportError as well where whoever answers does not know that it does.
+        TransportError as well where the worker that answers does not know that it does.
         """
         answer = await self._of(match, FetchSince(context, match, feed, have))
         if not isinstance(answer, Backlog):

@@ -1,10 +1,10 @@
 """The service of a gateway: a session for every line, a replica for every feed that is held.
 
-Theory of operation. A gateway knows of each match that its lines hold who answered for it last.
-It takes a match for stalled when that worker leaves or falls silent, when nobody serves the
-match, or when its own connection is lost. Then it brings every line back to whoever answers next:
-it says what each held, is told what each still holds, and asks for what they have missed. Until
-then new commands are refused, and after a second the seats are told.
+Theory of operation. A gateway knows of each match that its lines hold who answered for it last. It
+takes a match for stalled when that worker leaves or falls silent, when nobody serves the match, or
+when its own connection is lost. Then it brings every line back to the worker that answers next: it
+says what each held, is told what each still holds, and asks for what they have missed. Until then
+new commands are refused, and after a second the seats are told.
 
 It believes a worker for the subject on which that speaks: no gateway may publish there. And it is
 believed nothing itself; what it asks is for a line, with the seal that a worker has made for that.

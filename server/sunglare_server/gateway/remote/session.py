@@ -1,4 +1,4 @@
-"""The session of a gateway with one caller: its messages go to whoever owns the match they name.
+"""The session of a gateway with one caller: its messages go to the owner of the match they name.
 
 Theory of operation. A message that names a match goes to its owner, any other to any worker, and
 what comes back is said to the line. What may be asked twice is: a command has a number, by which

@@ -91,7 +91,7 @@ def missed(seat: Attendance) -> tuple[Attendance, Step | None]:
 
 
 def went(seat: Attendance, preset: Preset, at_ms: int, *, deliberate: bool) -> Attendance:
-    """Return that of a seat whose line is down; whoever hangs up has half the grace."""
+    """Return that of a seat whose line is down; one that hangs up has half the grace."""
     drop_ms = preset.drop_ms or 0
     leave_ms = drop_ms // 2 if deliberate else drop_ms
     return _replace(seat, gone_ms=at_ms, leave_ms=min(leave_ms, seat.grace_ms))

@@ -348,7 +348,7 @@ class SideWentOut(EventBase, frozen=True, tag="SideWentOut"):
 
 @final
 class TurnEnded(EventBase, frozen=True, tag="TurnEnded"):
-    """A turn is over: contacts fade, counters of the turn start anew."""
+    """A turn is over: contacts fade, counters of the turn start again."""
 
     turn: int
 

@@ -255,7 +255,7 @@ class TruthTold(FactBase, frozen=True):
 
 @final
 class ContactsFaded(FactBase, frozen=True):
-    """The turn is over: contacts become memory, the record starts anew."""
+    """The turn is over: contacts become memory, the record starts again."""
 
     turn: int
 

@@ -122,7 +122,7 @@ def _own_of(truth: Truth, piece: PieceId) -> OwnId:
 
 
 class _Likeness(NamedTuple):
-    """What whoever has identified a piece of the surface knows of it: what its miniature shows."""
+    """A side's knowledge of a piece of the surface it identified: what its miniature shows."""
 
     side: Side
     type: str
@@ -301,7 +301,7 @@ def _told_cause(unit: GroundTruth, cause: str) -> str:
 
 
 def _of_passenger(event: TakenAlong, before: Truth) -> list[Grant]:
-    """Return who was lost with a ship, for his owner; whoever shot it down learns nothing."""
+    """Return who was lost with a ship, for their owner; its killer learns nothing."""
     if event.fate is not Fate.DESTROYED:
         return []
     unit = before.ground.get(event.piece)

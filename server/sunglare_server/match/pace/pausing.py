@@ -13,7 +13,7 @@ from sunglare_server.match.state import MatchState, NewsPost, Stepped
 
 
 def refused_pause(state: MatchState, side: Side, *, on: bool) -> Rejected | None:
-    """Return why `side` may not ask for a pause; whoever agrees to one may always."""
+    """Return why `side` may not ask for a pause; a side that agrees to one may always."""
     most, table = state.preset.pauses, state.table
     if not on or most is None or table.pauses or table.asked.get(side, 0) < most:
         return None

@@ -87,9 +87,9 @@ def slipped(state: MatchState, by_ms: int) -> MatchState:
 def restarted(state: MatchState, at_ms: int, outage_ms: int) -> Stepped:
     """Return what the return of the server at `at_ms` changes, which was away for `outage_ms`.
 
-    Nothing begins anew: the open window, a pause or wait, and the graces of those who are away
-    are put off by the outage and `RESTART_MS`, in which nobody's time runs. Whoever had locked
-    stays locked. All are told why their time has changed.
+    Nothing begins again: the open window, a pause or wait, and the graces of those who are away
+    are put off by the outage and `RESTART_MS`, in which nobody's time runs. Sides that had locked
+    stay locked. All are told why their time has changed.
     """
     by_ms = outage_ms + RESTART_MS
     since_ms = at_ms - outage_ms if state.still_ms is None else state.still_ms

@@ -166,7 +166,7 @@ def launches(
 
 
 def landings(truth: Truth, dice: Dice) -> Iterator[PointStruck]:
-    """Yield the missiles that come down in this turn, seen by whoever has the point in sight."""
+    """Yield the missiles that come down in this turn, seen by sides with the point in sight."""
     for flight in truth.missiles:
         if flight.lands != truth.turn:
             continue

@@ -157,7 +157,7 @@ def with_killers(
 ) -> Event:
     """Return the event; a ship's end names also the sides that attacked it from the ground.
 
-    Whoever struck it with a blast without holding its token is not told.
+    A side that struck it with a blast without holding its token learns nothing.
     """
     if not isinstance(event, ShipDestroyed):
         return event

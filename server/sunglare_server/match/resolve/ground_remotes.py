@@ -41,7 +41,7 @@ def sowings(truth: Truth, orders: Sowings) -> Iterator[SensorSown]:
 def contacts(truth: Truth) -> Iterator[UnitDestroyed]:
     """Yield the sensors that end the turn in base contact with an enemy.
 
-    Whoever does not hold it, for want of anybody there who works, does not hear of it.
+    A side that does not hold it, for want of a working piece there, learns nothing of it.
     """
     for unit in truth.ground.values():
         beside = _beside(truth, unit)

@@ -41,8 +41,8 @@ def strikes(
 def endings(before: Truth, truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[ShipDestroyed]:
     """Yield the volleys that are gone without having been shot down; `before` is without damage.
 
-    OWN: whoever holds a volley that has attacked, or has no movement left, is told of its end as
-    of that of any destroyed piece.
+    OWN: a side that holds a volley that has attacked, or has no movement left, learns of its end
+    as of that of any destroyed piece.
     """
     struck = {shot.piece for shot in fired}
     for ship in before.in_play():

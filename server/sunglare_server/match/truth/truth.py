@@ -87,7 +87,7 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=
     systems that threshold checks or needle beams have taken, `drive_losses` how often the drive
     was hit, `spent` the weapons of one shot that have fired, `leeches` what goes on hurting it,
     `launched` how many flights of fighters have left it. `cloaks` counts how often the ship has
-    cloaked: whoever hunts it loses it with each time. `ecm_on` is how the jammer is switched,
+    cloaked: its hunters lose it with each time. `ecm_on` is how the jammer is switched,
     `heat` counts the weapons fired in the last ENGAGE, and `launcher` is the ship that launched
     this remote sensor and controls it. `thrust_spent` and `thrust_used` are those of this turn's
     movement. `detected` is the flag of an agent spaceship, `shaken` the planet where it shook

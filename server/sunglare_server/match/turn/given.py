@@ -1,6 +1,6 @@
 """Orders of the sides for the window that closes: those of one kind, and the pieces they name.
 
-Handles are looked up in the intel of whoever gives the order: a dead one names nobody.
+Handles are looked up in the intel of the side that gives the order: a dead one names nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -16,7 +16,7 @@ one run happens at once.
   come last, and are made of what is held by then.
 - ENGAGE: attacks are simultaneous. Everything is fired on the truth before any damage, and who
   sees a shot is decided in the same run; then comes damage, then what it breaks, then what is
-  destroyed, which still has fired. Searches follow, by whoever is left. Heat, contacts of
+  destroyed, which still has fired. Searches follow, by the troops that are left. Heat, contacts of
   remotes, the ends of hunts and lost tracks follow from what is there then. Last come the
   turn's end, the occupation of environs, and the points that count at the end of the match.
 

@@ -1,6 +1,6 @@
 """The archive of a server's finished matches: a folder of record files, with an index.
 
-A file is made when it is not there, and anew when somebody in it goes by another name by now or
+A file is made when it is not there, and again when somebody in it goes by another name by now or
 has been forgotten. What is in the folder and not in the database any more is left as it is.
 """
 
@@ -28,7 +28,7 @@ from sunglare_server.ports.rooms import Room
 from sunglare_server.sqlite.pruning import ended_matches
 
 MOST_AT_ONCE: Final = 20
-"""OWN: so many files are made for one request; whoever asks comes again for the rest."""
+"""OWN: so many files are made for one request; the asker comes again for the rest."""
 
 NO_ARCHIVE: Final = (
     "archive keeps the matches of a database file, and this server has none: those of a cluster"

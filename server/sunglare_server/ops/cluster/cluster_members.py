@@ -17,7 +17,7 @@ from sunglare_server.transport.subjects import Trust
 from sunglare_server.transport.transport import TransportError
 
 SILENT_MS = 5_000
-"""OWN: whoever was not heard of for so long is gone. Within it one that hangs is listed still."""
+"""OWN: a member that was silent for so long is gone. Within it one that hangs is listed still."""
 
 _Read = Callable[[bytes, str], GatewayHeartbeat | WorkerHeartbeat]
 

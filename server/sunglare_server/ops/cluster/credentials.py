@@ -2,7 +2,7 @@
 
 Each process gets a file of its own, which holds its secret, and the engine's configuration
 includes one file that is made of all of them. So who is to get in no more is put out by deleting
-his file and having the rest written anew; nobody else's secret changes.
+his file and having the rest written again; nobody else's secret changes.
 """
 
 import os

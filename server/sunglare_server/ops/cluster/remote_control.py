@@ -1,8 +1,8 @@
 """Answers of a worker to its operator over a transport: the same as over its control socket.
 
 Theory of operation. Each worker serves its own subject, and one of them whatever any may answer:
-what all of them share, and who is there. So whoever asks hears the
-roll first, and then asks each by name: one that hangs is missed, and not taken for absent.
+what all of them share, and who is there. So the asker gets the roll first, and then asks each by
+name: one that hangs is missed, and not taken for absent.
 """
 
 import asyncio

@@ -68,7 +68,7 @@ class MatchActions:
         return f"told {counted(len(heard), 'match', 'matches')}"
 
     def _tell(self, room: Room, text: str) -> bool:
-        """Tell the seats of a match, or whoever waits in its room; return whether it goes on."""
+        """Tell the seats of a match, or those who wait in its room; return whether it goes on."""
         handle = self._matches.handle(room.match)
         if room.state is RoomState.LOBBY:
             self._subscriptions.tell_room(room.match, None, f"{PREFIX}{text}", NewsKind.SERVER)

@@ -87,7 +87,7 @@ class Say(AnyRequest, frozen=True, tag="say"):
 
 @final
 class Kick(AnyRequest, frozen=True, tag="kick"):
-    """Remove an account by name, or whoever holds a side of a match."""
+    """Remove an account by name, or the holder of a side of a match."""
 
     name: str | None = None
     match: str | None = None
@@ -209,7 +209,7 @@ class ReportsAsked(AnyRequest, frozen=True, tag="reports"):
 
 @final
 class FoldRatings(AnyRequest, frozen=True, tag="ratings"):
-    """Fold the results of all rated matches anew, in place of the ratings."""
+    """Fold the results of all rated matches again, in place of the ratings."""
 
 
 class _Sanctioned(AnyRequest, frozen=True):

@@ -1,6 +1,6 @@
 """Figures for Prometheus, on a port of their own that only this host reaches.
 
-The figures are made anew for each request, and written in the format that it asks for by
+The figures are made again for each request, and written in the format that it asks for by
 Prometheus's own library, from a registry that belongs to this one process's server.
 """
 

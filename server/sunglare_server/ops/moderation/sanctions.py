@@ -1,6 +1,6 @@
 """Bans and mutes, as the operator orders and sees them.
 
-Theory of operation. Whoever is banned is not let in: `hello` is refused, with the end and the
+Theory of operation. A banned account is not let in: `hello` is refused, with the end and the
 reason of the ban. Who is connected when it begins is turned out at once. His seats in rooms that
 still wait go to others; in a match that runs the seat stays his, and goes on by its clock like one
 whose line is down, until the match is over or the ban is lifted: a ban is no resignation, which

@@ -2,10 +2,10 @@
 
 Theory of operation. A match is in quarantine if a bug has stopped it on its last good state, or
 if its records or its room can't be used. Nobody else is touched by it. The operator adjourns it:
-one that a bug has stopped is loaded anew and ended by a record like any other. Where that can't
+one that a bug has stopped is loaded again and ended by a record like any other. Where that can't
 be, the end is noted beside the records, which stay as they are, behind two more that need no rules
 where the old ones follow from one another. Or he deletes it, or has its records written to a file
-as they lie, for whoever looks for the fault.
+as they lie, for the search for the fault.
 """
 
 import base64
