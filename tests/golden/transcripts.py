@@ -34,7 +34,6 @@ class Golden(NamedTuple):
 
 
 GOLDENS = (
-    Golden("picket-line.txt", "picket-line", 12, ("raider", "raider"), 9),
     Golden("shadow-of-ceres.txt", "shadow-of-ceres", 5, ("sweeper", "drifter")),
     Golden("four-corners.txt", "four-corners", 2, ("sweeper", "drifter", "hunter", "random"), 5),
     Golden("proving-ground.txt", "proving-ground", 5, ("random", "prober"), 5),
@@ -49,6 +48,7 @@ GOLDENS = (
         turns=5,
         windows=("1.plot", "5.plot", "5.detect", "5.engage"),
     ),
+    Golden("picket-line.txt", "picket-line", 12, ("raider", "raider"), 9),
 )
 
 
