@@ -26,18 +26,18 @@ WINS_LEAST = 0.5
 """The share of a few matches that a baseline bot wins; of two one may be drawn."""
 
 BASELINES = {
-    "shadow-of-ceres": ("sweeper", "drifter", "prober"),
-    "picket-line": ("hunter",),
-    "orlog": ("searcher",),
-    "four-corners": ("sweeper",),
-    "proving-ground": ("prober",),
-    "blip-parade": ("prober",),
-    "reference-board": ("sweeper",),
+    "shadow-of-ceres": ("scout", "hunter", "lurker"),
+    "picket-line": ("hunter", "lurker"),
+    "orlog": ("raider",),
+    "four-corners": ("admiral",),
+    "proving-ground": ("scout",),
+    "blip-parade": ("admiral",),
+    "reference-board": ("scout",),
     "redondo": ("admiral",),
-    "smugglers-moon": ("privateer",),
-    "two-harbours": ("privateer",),
-    "fortress": ("privateer",),
-    "two-planets": ("spymaster",),
+    "smugglers-moon": ("raider",),
+    "two-harbours": ("raider",),
+    "fortress": ("raider",),
+    "two-planets": ("raider",),
 }
 """The bots that are measured in each scenario; random bots have the other seats."""
 

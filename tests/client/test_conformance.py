@@ -139,7 +139,7 @@ def test_a_server_with_the_same_seed_passes_and_one_with_another_but_for_the_byt
     (tmp_path / "other").mkdir()
     with server_process(tmp_path, *FLAGS) as server:
         assert main(["conformance", server.url, "--bytes"]) == 0
-    with server_process(tmp_path / "other", "--seed", "another", "--bots", "drifter") as server:
+    with server_process(tmp_path / "other", "--seed", "another", "--bots", "lurker") as server:
         assert main(["conformance", server.url]) == 0
         assert "The server speaks the protocol." in capsys.readouterr().out
         assert main(["conformance", server.url, "--bytes"]) == 1

@@ -15,9 +15,9 @@ from sunglare_client.bots.duel import Duel, fought
 from sunglare_client.bots.exposure import Habits, finders, found_chance
 from sunglare_client.bots.foes import Foe, Foes
 from sunglare_client.bots.lairs import laid, lair, lies_in_wait, watched
+from sunglare_client.bots.scout import Scout
 from sunglare_client.bots.sought import Sought, chances, guess_of, sought
 from sunglare_client.bots.surveying import Survey, is_held_by_all
-from sunglare_client.bots.surveyor import Surveyor
 from sunglare_protocol.geometry import Compass, Square, Vector, box_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.notices import ScanAnswered
@@ -224,7 +224,7 @@ def test_a_lair_is_a_square_of_the_zone_in_shadow() -> None:
 
 def test_a_surveyor_deploys_its_ships_in_the_lair_at_rest() -> None:
     view = seen(Phase.PLOT, (corvette(Square(30, 32)),), turn=1, zone=("F7",))
-    bot = Surveyor(0)
+    bot = Scout(0)
     orders = list(bot.on_window(view, Advice(view)))
     deployed = [order for order in orders if isinstance(order, Deploy)]
     assert [(order.at, order.vector) for order in deployed] == [(Square(27, 30), AT_REST)]

@@ -1,24 +1,24 @@
-"""What the searcher does with its agents: tasks, ways to them, missions, places to guard."""
+"""The tasks of agents: what is left to do, where, and how to get there."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Land, Order
-from sunglare_protocol.orders.agents import GoAboard, Mission, Stand, StepOut, Walk
+from sunglare_protocol.orders import Order
+from sunglare_protocol.orders.agents import Mission, Stand, StepOut, Walk
 from sunglare_protocol.surface import Site
-from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.legal.agents import handles_at
-from sunglare_rules.advice.seen.agents import free_agents, military, scene_after
+from sunglare_rules.advice.seen.agents import free_agents, scene_after
 from sunglare_rules.search.agents import InOrbit, OnGround, VesselPlace
 from sunglare_rules.search.steps import adjacent
 
 GROUP = 2
-"""How many go on a task together: more hide worse."""
+"""A larger group hides worse."""
 
 STRONG = 4
 """A group of three whose best has so much combat covers its own retreat."""
@@ -67,38 +67,11 @@ def _agent_task(view: View, name: str, goal: Site) -> Iterator[Task]:
             yield Task(goal, MissionKind.DELIVER, name, agent.id)
 
 
-def agents_orders(view: View, moves: tuple[Order, ...]) -> Iterator[Order]:
-    """Yield steps and missions of agents with tasks; `moves` are the orders of the ships."""
-    places = places_after(view, moves)
-    wanted = tasks(view)
-    left = [agent for agent in free_agents(view) if agent.stacked is None and agent.id in places]
-    for task in wanted:
-        group = _chosen(left, task, places)
-        left = [agent for agent in left if agent not in group]
-        yield from sent(view, group, task.site, places)
-        there = [agent.id for agent in group if reaches(view, places[agent.id], task.site)]
-        if there and (task.must is None or task.must in there):
-            yield Mission(ship=there[0], kind=task.kind, others=tuple(there[1:]), name=task.name)
-    yield from _idle(view, left, wanted, places)
-
-
 def places_after(view: View, moves: tuple[Order, ...]) -> dict[str, VesselPlace]:
     """Return where everybody is once the ships have moved, on or over a planet."""
     scene = scene_after(view, moves)
     found = {agent.name: scene.place_of(agent) for agent in scene.agents}
     return {name: place for name, place in found.items() if isinstance(place, OnGround | InOrbit)}
-
-
-def _chosen(left: list[AgentView], task: Task, places: dict[str, VesselPlace]) -> list[AgentView]:
-    def fitness(agent: AgentView) -> tuple[bool, bool, int]:
-        rating = agent.combat if task.kind is MissionKind.FREE else agent.intelligence
-        near = site_of(places[agent.id]) == task.site
-        return agent.id != task.must, not near, -rating
-
-    able = [candidate for candidate in left if not candidate.npc or candidate.id == task.must]
-    if task.kind is MissionKind.DELIVER:
-        return [candidate for candidate in able if candidate.id == task.must]
-    return sorted(able, key=fitness)[:GROUP]
 
 
 def site_of(place: VesselPlace) -> Site | None:
@@ -142,19 +115,6 @@ def reaches(view: View, place: VesselPlace, site: Site) -> bool:
     return here == site or adjacent(numbers, here.environs, site.environs)
 
 
-def _idle(
-    view: View, left: list[AgentView], wanted: list[Task], places: dict[str, VesselPlace]
-) -> Iterator[Order]:
-    """Yield what agents without a task do: land, then spy, then sabotage what is known."""
-    for agent in left:
-        place = places[agent.id]
-        if agent.aboard is not None:
-            goal = wanted[0].site.environs if wanted else None
-            yield StepOut(ship=agent.id, environs=goal if isinstance(place, InOrbit) else None)
-        elif agent.site is not None and not agent.npc and not agent.detected:
-            yield errand(view, agent, agent.site)
-
-
 def errand(view: View, agent: AgentView, site: Site) -> Mission:
     """Return the mission of an agent with no task: to spy, or to sabotage what is known."""
     since = view.stage.turn - SPIED_FOR
@@ -163,23 +123,6 @@ def errand(view: View, agent: AgentView, site: Site) -> Mission:
         return Mission(ship=agent.id, kind=MissionKind.SPY)
     target = next(iter(handles_at(view, site)), None)
     return Mission(ship=agent.id, kind=MissionKind.SABOTAGE, at=target)
-
-
-def guards_orders(view: View) -> Iterator[Order]:
-    """Yield the steps of agents without objectives: to troops to lead, or to an alert."""
-    alerts = [Site(alert.planet, alert.environs) for alert in view.alerts if alert.environs]
-    for agent in free_agents(view):
-        if agent.site is None or agent.stacked is not None:
-            continue
-        troops = military(view, agent.site)
-        led = any(
-            leader.stacked is not None and leader.site == agent.site for leader in view.agents
-        )
-        if troops and not led and agent.leadership > agent.intelligence:
-            yield GoAboard(ship=agent.id, into=troops[0].id)
-        near = [alert for alert in alerts if alert.body == agent.site.body]
-        if near and agent.site not in alerts:
-            yield Walk(ship=agent.id, environs=next_number(view, agent.site, near[0]))
 
 
 def standing_orders(view: View) -> Iterator[Order]:
@@ -196,14 +139,3 @@ def standing_orders(view: View) -> Iterator[Order]:
         fight = FightPolicy.SCREEN if tough and len(agents) > GROUP else FightPolicy.FLEE
         by_endurance = sorted(agents, key=lambda fellow: fellow.wounds - fellow.endurance)
         yield Stand(ship=agent.id, fight=fight, wounds=tuple(fellow.id for fellow in by_endurance))
-
-
-def landing_of(view: View, ship: OwnView) -> Land | None:
-    """Return where a ship with agents aboard is to land: where their work ends, if anywhere."""
-    goals = [
-        objective.at for objective in view.objectives if objective.kind is ObjectiveKind.DELIVER
-    ]
-    for site in goals:
-        if site is not None:
-            return Land(ship=ship.id, body=site.body, environs=site.environs)
-    return None

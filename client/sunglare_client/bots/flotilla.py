@@ -17,8 +17,7 @@ from sunglare_client.bots.hovering import hover
 from sunglare_client.bots.landings import Landings
 from sunglare_client.bots.measures import inches_apart, within_inches
 from sunglare_client.bots.posts import landing_ground
-from sunglare_client.bots.prowling import Run, run_course
-from sunglare_client.bots.raids import EDGES
+from sunglare_client.bots.prowling import EDGES, Run, run_course
 from sunglare_client.bots.reckoning import is_ahead
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_client.bots.steering import DEPLOY_SPEED, bearing

@@ -18,7 +18,7 @@ from sunglare_client.bots.hovering import hover
 from sunglare_client.bots.measures import inches_apart
 from sunglare_client.bots.network import boarding, sent_on
 from sunglare_client.bots.posts import landing_ground
-from sunglare_client.bots.raids import way_out
+from sunglare_client.bots.prowling import way_out
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Land, Lift, Order

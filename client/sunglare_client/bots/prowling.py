@@ -11,6 +11,7 @@ from sunglare_client.bots.steering import (
 )
 from sunglare_protocol.geometry import Board, Compass, Square
 from sunglare_protocol.orders import Order, Thrust, Turn
+from sunglare_protocol.orders.agents import OFF_MAP, Stand
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.victory import ObjectiveKind
@@ -26,6 +27,8 @@ TURNED_AWAY = 0.5
 
 FAR = 15.0
 """Squares beyond which an enemy that hears a ship can do it no harm."""
+
+EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
 
 FRESH_TURNS = 2
 """An enemy seen so many turns ago may still be about."""
@@ -89,6 +92,15 @@ def run_course(view: View, advice: Advice, ship: OwnView, run: Run) -> tuple[Ord
 
     best = min(courses(advice, ship), key=cost, default=None)
     return () if best is None else best.orders
+
+
+def way_out(view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...]:
+    """Return the orders that take a ship off the map over the edge that it reaches soonest."""
+    flight = Flight(ship.square, ship.vector, ship.facing)
+    runs = [Run(view.board, edge) for edge in EDGES]
+    nearest = min(runs, key=lambda run: run.left(ship.square) - 2 * run.speed(flight))
+    bound = Stand(ship=ship.id, bound_for=OFF_MAP)
+    return (*run_course(view, advice, ship, nearest), bound)
 
 
 def loudness(ship: OwnView, course: Course) -> float:

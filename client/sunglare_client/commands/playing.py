@@ -48,18 +48,19 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seated
 from sunglare_protocol.refusals import Code
 
-LOCAL_BOT = "sweeper"
+LOCAL_BOT = "scout"
 """Whom a local match seats against the player unless told otherwise."""
 
 LOCAL_BOTS = {
     "picket-line": "raider",
-    "blip-parade": "prober",
-    "orlog": "searcher",
+    "four-corners": "admiral",
+    "blip-parade": "admiral",
+    "orlog": "raider",
     "redondo": "admiral",
-    "smugglers-moon": "privateer",
-    "two-harbours": "privateer",
-    "fortress": "privateer",
-    "two-planets": "spymaster",
+    "smugglers-moon": "raider",
+    "two-harbours": "raider",
+    "fortress": "raider",
+    "two-planets": "raider",
 }
 """The same, where another bot plays the scenario better."""
 

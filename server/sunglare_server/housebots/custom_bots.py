@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from sunglare_protocol.botnames import RETIRED
 from sunglare_server.accounts.names import Names
 from sunglare_server.config import HOUSE_BOTS
 from sunglare_server.settingsfile import SettingsError
@@ -39,7 +40,7 @@ def _program(name: str, data: Path | None) -> Path:
             f"{known}, and those of your own are called by a small letter and up to 23 more,"
             " digits and hyphens among them"
         )
-    if Names(HOUSE_BOTS).is_kept_back(name):
+    if Names((*HOUSE_BOTS, *RETIRED)).is_kept_back(name):
         raise SettingsError(
             f"{known}, and one of your own may look like none of these, nor like who runs a server"
         )

@@ -10,6 +10,7 @@ from typing import NamedTuple, final
 
 import structlog
 
+from sunglare_protocol.botnames import current_name
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.base.tasks import spawn
@@ -133,9 +134,10 @@ class HouseBots:
         self._running[process] = spawn(watch, f"house bot {name} in {match}")
 
     def _program(self, name: str) -> tuple[str, ...]:
+        """Return the command line of a bot; a stored room may have it under a retired name."""
         if (own := self._offer.own.get(name)) is not None:
             return (sys.executable, str(own))
-        return (sys.executable, "-P", "-m", "sunglare_client", "bot", "run", name)
+        return (sys.executable, "-P", "-m", "sunglare_client", "bot", "run", current_name(name))
 
     async def stop(self) -> None:
         """End every bot that still runs."""

@@ -40,7 +40,7 @@ def set_up(side: str) -> tuple[View, tuple[Order, ...]]:
     """Return what a marshal sees and orders in the first PLOT of redondo."""
     match = rig(scenarios()["redondo"], 3, Audience(side))
     view = view_of(match.state, Audience(side))
-    bot = seated(match, "redondo", Side(side), "marshal", 3)
+    bot = seated(match, "redondo", Side(side), "admiral", 3)
     return view, tuple(decide(bot, view, strict=True))
 
 
@@ -153,9 +153,9 @@ def test_a_fleet_of_which_less_than_a_quarter_fights_resigns_and_no_other() -> N
     assert not is_broken(left(view, BROKEN))
     ruined = left(view, 0)
     assert is_broken(ruined)
-    assert BOTS["marshal"](3).gives_up(ruined)
+    assert BOTS["admiral"](3).gives_up(ruined)
 
 
 def test_marshals_give_no_order_that_is_refused() -> None:
-    _, given = fought("redondo", 2, *("marshal",) * 4, turns_most=TURN)
+    _, given = fought("redondo", 2, *("admiral",) * 4, turns_most=TURN)
     assert {name for _, name in given} >= {"Deploy", "Station", "Mission", "Launch"}

@@ -1,4 +1,4 @@
-"""The deceiver: hides its fleet behind a decoy, sees through those of others, strikes as one.
+"""The battle fleet: hides behind a decoy, sees through those of others, strikes as one.
 
 Its parts: musters, how a fleet waits; guises, what a blip is taken for; netting, which scans
 keep hold of what is held; salvos, whom all fire at; sieges, what falls on the maps of others.
@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
-from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.broken import is_broken
+from sunglare_client.bots.fleet import CHAFF_WORTH, UNKNOWN_HULL, Fleet
 from sunglare_client.bots.guises import Guises
 from sunglare_client.bots.hunting import Quarry, broadside_on, quarries
 from sunglare_client.bots.musters import (
@@ -24,7 +24,6 @@ from sunglare_client.bots.musters import (
     waiting_course,
 )
 from sunglare_client.bots.netting import best_nets, prey_of
-from sunglare_client.bots.prober import CHAFF_WORTH, UNKNOWN_HULL
 from sunglare_client.bots.reckoning import given_points, own_points
 from sunglare_client.bots.salvos import aims, salvos
 from sunglare_client.bots.seeker import powered_on, switched_on
@@ -50,10 +49,8 @@ FLEET = (PieceKind.STARSHIP, PieceKind.DECOY)
 """What musters: real ships, and what shall be taken for one."""
 
 
-class Deceiver(Admiral):
+class BattleFleet(Fleet):
     """Waits in silence behind its decoy, tells others' decoys by how they fly, strikes as one."""
-
-    name = "deceiver"
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
@@ -75,7 +72,7 @@ class Deceiver(Admiral):
             self._hurt[notice.at] = self._hurt.get(notice.at, 0) + notice.damage
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return the orders of an admiral, with scans that keep hold of what is held."""
+        """Return the orders of a fleet, with scans that keep hold of what is held."""
         self._guises.see(view)
         self.map.see(view)
         if view.stage.phase is Phase.SCAN:
@@ -95,7 +92,7 @@ class Deceiver(Admiral):
         return super().gives_up(view) or (is_broken(view) and is_behind)
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
-        """Return the plan of a ship: gathered with the others at first, then an admiral's."""
+        """Return the plan of a ship: gathered with the others at first, then a fleet's."""
         if self._gathers and view.stage.turn == 1 and view.zone and not ship.cloak:
             there = gathered(view, ship, self._enemy_side(view), self.rng.randint)
             return (there, *self._switches(advice, ship))
@@ -118,13 +115,13 @@ class Deceiver(Admiral):
         return self._guises.worth(contact, known)
 
     def requests(self, advice: Advice) -> Iterable[Order]:
-        """Return what an admiral asks, but no probe of a ship that nobody holds while it waits."""
+        """Return what a fleet asks, but no probe of a ship that nobody holds while it waits."""
         for order in super().requests(advice):
             if not isinstance(order, Probe) or self._may_ask(advice, order):
                 yield order
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
-        """Return an admiral's fire with that of ships put together; what is free shells maps."""
+        """Return a fleet's fire with that of ships put together; what is free shells maps."""
         view = advice.view
         held = {contact.handle: contact for contact in view.contacts if contact.handle is not None}
         waiting = advice.ships() if self._muster is not None else ()

@@ -1,17 +1,16 @@
-"""The surveyor: scans where it learns most for what it gives away, and fights from the dark."""
+"""The scout: scans where it learns most for what it gives away, and fights from the dark."""
 
 from collections.abc import Iterable
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
-from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.duel import fought
 from sunglare_client.bots.exposure import Habits
+from sunglare_client.bots.fleet import CHAFF_WORTH, UNKNOWN_WORTH, Fleet, is_precious
 from sunglare_client.bots.foes import Foe, Foes
 from sunglare_client.bots.lairs import laid, lair, lies_in_wait, watched
 from sunglare_client.bots.ordnance import launched
-from sunglare_client.bots.prober import CHAFF_WORTH, UNKNOWN_WORTH, is_precious
 from sunglare_client.bots.seeker import switched_on
 from sunglare_client.bots.sought import guess_of, sought
 from sunglare_client.bots.surveying import Survey
@@ -25,10 +24,10 @@ from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.scans import Echo
 
 
-class Surveyor(Admiral):
+class Scout(Fleet):
     """Scans where it learns most for what it gives away, fights from shadow and out of the sun."""
 
-    name = "surveyor"
+    name = "scout"
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
@@ -47,7 +46,7 @@ class Surveyor(Admiral):
         self._habits.heard(notice)
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return an admiral's orders, with the scans and courses of a surveyor."""
+        """Return a fleet's orders, with the scans and courses of a scout."""
         if view.stage.phase is Phase.PLOT:
             self._foes.see(view)
         return super().on_window(view, advice)

@@ -11,10 +11,10 @@ from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
 from sunglare_client.bot import decide
 from sunglare_client.bots.measures import inches_apart
-from sunglare_client.bots.privateer import (
+from sunglare_client.bots.occupation import (
     ABOUT,
     LANDS_OFF,
-    Privateer,
+    Occupation,
     landing_cells,
     sweeps,
     wanted,
@@ -35,7 +35,7 @@ def set_up(name: str) -> tuple[View, tuple[Order, ...]]:
     """Return what a privateer of side A sees and orders in the first PLOT."""
     match = rig(scenarios()[name], 3, Audience("A"))
     view = view_of(match.state, Audience("A"))
-    return view, tuple(decide(seated(match, name, Side("A"), "privateer", 3), view, strict=True))
+    return view, tuple(decide(seated(match, name, Side("A"), "raider", 3), view, strict=True))
 
 
 def later(view: View, turn: int = 2, **changes: object) -> View:
@@ -56,7 +56,7 @@ def over(name: str, **changes: object) -> tuple[View, list[Order]]:
     there = msgspec.structs.replace(ship, square=OVER[name], powered=True, **changes)
     own = tuple(there if one.id == ship.id else one for one in view.own)
     view = later(view, own=own)
-    given = decide(seated(match, name, Side("A"), "privateer", 3), view, strict=True)
+    given = decide(seated(match, name, Side("A"), "raider", 3), view, strict=True)
     return view, [order for order in given if order.ship == ship.id]
 
 
@@ -102,7 +102,7 @@ def test_without_a_foe_it_lands_as_far_from_the_middle_as_it_is_told(name: str) 
 
 def test_a_landed_ship_stays_until_its_troops_are_out() -> None:
     view, _ = set_up("smugglers-moon")
-    bot, ship = Privateer(3), carrier(view)
+    bot, ship = Occupation(3), carrier(view)
     assert bot.lifts_off(view, ship) is False
     out = tuple(msgspec.structs.replace(unit, aboard=None) for unit in view.ground)
     assert bot.lifts_off(msgspec.structs.replace(view, ground=out), ship) is True
@@ -155,8 +155,8 @@ def test_guns_count_while_somebody_may_be_found_to_fire_at() -> None:
 def test_elsewhere_a_privateer_gives_up_as_a_deceiver_does() -> None:
     match = rig(scenarios()["shadow-of-ceres"], 3, Audience("A"))
     view = later(view_of(match.state, Audience("A")), points=0)
-    bot = seated(match, "shadow-of-ceres", Side("A"), "privateer", 3)
-    other = seated(match, "shadow-of-ceres", Side("A"), "deceiver", 3)
+    bot = seated(match, "shadow-of-ceres", Side("A"), "raider", 3)
+    other = seated(match, "shadow-of-ceres", Side("A"), "admiral", 3)
     for state in (view, lost(view, ships=True)):
         assert bot.gives_up(state) is other.gives_up(state)
 

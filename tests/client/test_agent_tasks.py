@@ -1,4 +1,4 @@
-"""The searcher: it uses every order for agents and troops, and beats the random bot with both."""
+"""A raider uses every order for agents and troops, and beats the random bot with both."""
 
 import os
 from collections import Counter
@@ -45,7 +45,7 @@ def played(names: dict[Side, str], seed: int) -> tuple[Course, Counter[type[Orde
             view = course.view(audience_of(side))
             if is_asked(view, side):
                 orders = decide(bot, view, strict=True)
-                given.update(type(order) for order in orders if bot.name == "searcher")
+                given.update(type(order) for order in orders if bot.name == "raider")
                 course.orders(side, *orders)
         course.close()
     return course, given
@@ -53,12 +53,12 @@ def played(names: dict[Side, str], seed: int) -> tuple[Course, Counter[type[Orde
 
 @pytest.mark.slow
 @pytest.mark.timeout(240)
-def test_the_searcher_beats_the_random_bot_with_agents_and_with_garrisons() -> None:
+def test_the_raider_beats_the_random_bot_with_agents_and_with_garrisons() -> None:
     margins = {A: 0, B: 0}
     kinds: Counter[type[Order]] = Counter()
     for own, other in ((A, B), (B, A)):
         for seed in SEEDS:
-            course, given = played({own: "searcher", other: "random"}, seed)
+            course, given = played({own: "raider", other: "random"}, seed)
             points = course.state.truth.points
             margins[own] += points[own] - points[other]
             kinds += given
@@ -78,19 +78,19 @@ def with_goals() -> Course:
     return match_of(first, second, items=(ItemEntry(name="book", at=TOWN),))
 
 
-def test_the_searcher_takes_its_tasks_from_its_objectives() -> None:
+def test_the_tasks_of_a_side_follow_from_its_objectives() -> None:
     found = [(task.kind, task.site, task.name) for task in tasks(with_goals().view("A"))]
     assert found == [(MissionKind.STEAL, TOWN, "book"), (MissionKind.FREE, FAR, "P2")]
 
 
-def test_the_searcher_sends_agents_where_the_item_is() -> None:
+def test_the_raider_sends_agents_where_the_item_is() -> None:
     course = with_goals()
-    bot = BOTS["searcher"](0)
+    bot = BOTS["raider"](0)
     orders = decide(bot, course.view("A"), strict=True)
     assert Mission(ship=OwnId("P1"), kind=MissionKind.STEAL, name="book") in orders
 
 
-def test_the_searcher_searches_under_the_best_leader_with_a_patrol() -> None:
+def test_a_side_searches_under_the_best_leader_with_a_patrol() -> None:
     course = match_of(
         side_of(who("Fox", detected=True)),
         side_of(

@@ -1,9 +1,14 @@
-"""The drifter: hides in the dark, scans without telling much, strikes at what it finds."""
+"""The lurker: hides in the dark or under cloaks, tells little, strikes at what comes near."""
 
 from math import sqrt
 
 from sunglare_client.advice import Advice
+from sunglare_client.bot import Bot
+from sunglare_client.bots.ambush import lies_in_wait
 from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.collecting import Collecting
+from sunglare_client.bots.delegating import Delegating
+from sunglare_client.bots.fetching import fetches
 from sunglare_client.bots.hunting import quarries
 from sunglare_client.bots.ordnance import aimed
 from sunglare_client.bots.seeker import Seeker
@@ -41,10 +46,18 @@ MARGIN = 3
 """Squares that a hiding place keeps from the edge of the map."""
 
 
-class Drifter(Seeker):
-    """Hides in a shadow column or on an asteroid, goes cold there, strikes at what it finds."""
+class Lurker(Delegating):
+    """Hides in shadow, on a rock or under a cloak, burns unheard, strikes what comes near."""
 
-    name = "drifter"
+    name = "lurker"
+
+    def plays(self, view: View) -> type[Bot]:
+        """Return what hides: under cloaks, or from them, where there is something to collect."""
+        return Collecting if fetches(view) or lies_in_wait(view) else Hiding
+
+
+class Hiding(Seeker):
+    """Hides in a shadow column or on an asteroid, goes cold there, strikes at what it finds."""
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return a way to hide, and a hunt once an enemy is near or no patience is left."""

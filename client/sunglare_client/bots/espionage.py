@@ -1,15 +1,15 @@
-"""The spymaster: plays agents, garrisons and what supports them from above, on either side.
+"""Espionage: agents, garrisons and what supports them from above, on either side.
 
-Its ships are flown by an admiral wherever the planet has nothing for them to do.
+The ships are flown by a fleet wherever the planet has nothing for them to do.
 """
 
 from collections.abc import Iterable, Iterator
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
-from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.agents import standing_orders
 from sunglare_client.bots.bombarding import bombardments
+from sunglare_client.bots.fleet import Fleet
 from sunglare_client.bots.flotilla import Flotilla
 from sunglare_client.bots.network import network_orders, watch_orders
 from sunglare_client.bots.passages import Passages
@@ -24,14 +24,12 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
 
 
-class Spymaster(Bot):
+class Espionage(Bot):
     """Steals and frees through agents who hide well, lands, shells and holds what they need."""
-
-    name = "spymaster"
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self._fleet = Admiral(seed)
+        self._fleet = Fleet(seed)
         self._flotilla = Flotilla()
         self._passages = Passages()
 

@@ -1,4 +1,4 @@
-"""The marshal: fights for a planet with a fleet and with troops, agents and fire from above."""
+"""An invasion: a fight for a planet by a fleet with troops, agents and fire from above."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,9 +7,9 @@ import msgspec
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
 from sunglare_client.bots.agents import standing_orders
+from sunglare_client.bots.battle import BattleFleet
 from sunglare_client.bots.bombarding import bombardments
 from sunglare_client.bots.broken import is_broken
-from sunglare_client.bots.deceiver import Deceiver
 from sunglare_client.bots.expedition import Expedition
 from sunglare_client.bots.network import network_orders, watch_orders
 from sunglare_client.bots.posts import FOOT, is_raider, lies_low, stations
@@ -25,14 +25,12 @@ from sunglare_protocol.views.ground import GroundView
 from sunglare_protocol.words.ladder import Phase
 
 
-class Marshal(Bot):
-    """Leads a fleet as a deceiver does, and lands, shells and overflies where things lie."""
-
-    name = "marshal"
+class Invasion(Bot):
+    """Leads a battle fleet, and lands, shells and overflies where things lie."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self._fleet = Deceiver(seed)
+        self._fleet = BattleFleet(seed)
         self._expedition = Expedition()
         self._coming_out: tuple[OwnId, ...] = ()
 

@@ -6,8 +6,8 @@ import pytest
 from builders.bots import contact
 from builders.fakeserver import CARD, MATCH, SIDE
 from sunglare_client.bot import BotMatch
-from sunglare_client.bots.prober import CHAFF_WORTH, UNKNOWN_WORTH
-from sunglare_client.bots.surveyor import Surveyor
+from sunglare_client.bots.fleet import CHAFF_WORTH, UNKNOWN_WORTH
+from sunglare_client.bots.scout import Scout
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.messages import ClassCard
 from sunglare_protocol.words.ladder import Fix
@@ -41,7 +41,7 @@ CLASSES = (
 def test_a_piece_is_worth_what_its_type_is_and_no_ship_is_chaff_for_being_strange(
     kind: str | None, size: Echo | None, worth: float
 ) -> None:
-    bot = Surveyor(0)
+    bot = Scout(0)
     bot.on_start(BotMatch(match=MATCH, side=SIDE, card=CARD, classes=CLASSES))
     piece = msgspec.structs.replace(contact(Square(5, 5), Fix.TRACKED), type=kind, size=size)
     assert bot.worth(piece) == worth

@@ -43,7 +43,7 @@ A, B = Side("A"), Side("B")
 def set_up(side: str) -> tuple[View, tuple[Order, ...]]:
     """Return what a spymaster sees and orders in the first PLOT of orlog."""
     view = view_of(rig(scenarios()["orlog"], 3, Audience(side)).state, Audience(side))
-    return view, tuple(decide(BOTS["spymaster"](3), view, strict=True))
+    return view, tuple(decide(BOTS["raider"](3), view, strict=True))
 
 
 @pytest.mark.parametrize("side", ["A", "B"])

@@ -1,17 +1,32 @@
-"""The prober: finds out what every blip is, leaves decoys alone and hunts what is worth most."""
+"""The fleet: ships that hunt what is worth most, with the troops and agents of their side."""
 
 from collections.abc import Iterable, Iterator
-from typing import assert_never
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
+from sunglare_client.bots.agents import standing_orders
 from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.hunting import Quarry, closing, quarries
+from sunglare_client.bots.network import network_orders, watch_orders
+from sunglare_client.bots.posts import is_raider
+from sunglare_client.bots.searches import attacks, ground_moves, searches
 from sunglare_client.bots.seeker import Seeker, switched_on
+from sunglare_client.bots.shelling import shelling
 from sunglare_client.bots.steering import best_course
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.orders import Fire, Launch, Order, Power, Probe
+from sunglare_protocol.notices import Notice
+from sunglare_protocol.orders import (
+    Bombard,
+    Fire,
+    Launch,
+    Listen,
+    Order,
+    Power,
+    Probe,
+    Sweep,
+)
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.views.ground import TokenView
 from sunglare_protocol.words.armament import Launchable
@@ -43,13 +58,15 @@ STALE_TURNS = 2
 """A data scan that is this old is worth another one."""
 
 
-class Prober(Seeker):
-    """Launches remote sensors, probes what it has identified, and fires at what is worth most."""
+class Fleet(Seeker):
+    """Leads troops and agents, asks about what it has identified, fires at what is worth most.
 
-    name = "prober"
+    Ships with a cloak it leads as a hunter does.
+    """
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
+        self._stalker = Hunter(seed)
         self._worth: dict[str, float] = {}
         self._hulls: dict[str, int] = {}
         self._bared: dict[OwnId, None] = {}
@@ -57,6 +74,7 @@ class Prober(Seeker):
     def on_start(self, match: BotMatch) -> None:
         """Note the enemy's zones, and what types are worth, judged by the own classes."""
         super().on_start(match)
+        self._stalker.on_start(match)
         for card in match.classes:
             kind = card.family or card.name
             points = float(card.points) or CHAFF_WORTH
@@ -64,15 +82,46 @@ class Prober(Seeker):
             self._hulls[kind] = max(card.hull, self._hulls.get(kind, 0))
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return a seeker's courses and scans, with launches, jammers and probes."""
-        match view.stage.phase:
-            case Phase.PLOT:
-                courses = tuple(super().on_window(view, advice))
-                return advice.legal_part((*courses, *self._extras(view, advice)))
-            case Phase.SCAN | Phase.DETECT | Phase.ENGAGE | Phase.OVER:
-                return super().on_window(view, advice)
-            case _:
-                assert_never(view.stage.phase)
+        """Return a seeker's courses and scans, with launches, jammers, probes and the ground."""
+        orders = tuple(super().on_window(view, advice))
+        if view.stage.phase is Phase.PLOT:
+            orders = advice.legal_part((*orders, *self._extras(view, advice)))
+        if not view.agents and not view.ground:
+            return orders
+        if view.stage.phase is Phase.PLOT:
+            return self._on_the_ground(view, advice, orders)
+        if view.stage.phase is Phase.ENGAGE:
+            return advice.legal_part([*self.shots(advice), *attacks(view), *searches(view)])
+        return orders
+
+    def lifts_off(self, view: View, ship: OwnView) -> bool:  # noqa: ARG002 - for subclasses
+        """Return whether a landed ship goes back to space by its plan: here it stays."""
+        return False
+
+    def _on_the_ground(
+        self, view: View, advice: Advice, orders: tuple[Order, ...]
+    ) -> tuple[Order, ...]:
+        """Return the orders of the ships that fly, then those of troops and agents."""
+        flights = tuple(
+            order
+            for ship in advice.ships()
+            if ship.landed is None or self.lifts_off(view, ship)
+            for order in orders
+            if order.ship == ship.id
+        )
+        agents = network_orders(view, flights) if is_raider(view) else watch_orders(view)
+        return advice.legal_part([*flights, *ground_moves(view), *standing_orders(view), *agents])
+
+    def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
+        """Return the stalk of a ship with a cloak, the hunt of any other."""
+        if ship.cloak:
+            return self._stalker.plot(view, advice, ship, belief)
+        return super().plot(view, advice, ship, belief)
+
+    def on_notice(self, notice: Notice) -> None:
+        """Take in what tells of enemies."""
+        super().on_notice(notice)
+        self._stalker.on_notice(notice)
 
     def lookouts(self, advice: Advice) -> Iterable[OwnView]:
         """Return the ships with the best sensors and operators, one more than may scan."""
@@ -126,6 +175,12 @@ class Prober(Seeker):
                 yield Power(ship=ship.id, on=True, ecm=wanted)
 
     def requests(self, advice: Advice) -> Iterable[Order]:
+        """Return who listens and who sweeps, and what is asked about what is held."""
+        search = self._stalker.requests(advice)
+        ears = (order for order in search if isinstance(order, Listen | Sweep))
+        return (*ears, *self._probes(advice))
+
+    def _probes(self, advice: Advice) -> Iterator[Probe]:
         """Yield for each ship the request worth most: of each piece one, silent ones first."""
         view = advice.view
         held = _held(view)
@@ -145,6 +200,18 @@ class Prober(Seeker):
                 yield request
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
+        """Return shots at what promises most, fire at the ground, and what waits for answers."""
+        given: tuple[Fire | Bombard, ...] = (*self._fire(advice), *shelling(advice))
+        fired = {(order.ship, order.weapon) for order in given}
+        alone = {order.ship for order in given if isinstance(order, Fire) and order.at is None}
+        held = (
+            hold
+            for hold in advice.holds()
+            if hold.ship not in alone and (hold.ship, hold.weapon) not in fired
+        )
+        return (*given, *held)
+
+    def _fire(self, advice: Advice) -> tuple[Fire, ...]:
         """Return for every weapon of a ship the shot that promises most points."""
         view = advice.view
         held = {contact.handle: contact for contact in view.contacts if contact.handle is not None}

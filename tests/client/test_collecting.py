@@ -9,7 +9,7 @@ from builders.fakeserver import CARD, MATCH, SIDE
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch, decide
-from sunglare_client.bots.raider import Raider
+from sunglare_client.bots.collecting import Collecting
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.orders import (
@@ -74,13 +74,13 @@ def fetching(*ships: OwnView, **changes: object) -> View:
     return shown(Phase.PLOT, *ships, **{"wanted": TO_COLLECT, **changes})  # type: ignore[arg-type]
 
 
-def started(seed: int = 3) -> Raider:
-    bot = Raider(seed)
+def started(seed: int = 3) -> Collecting:
+    bot = Collecting(seed)
     bot.on_start(BotMatch(match=MATCH, side=SIDE, card=replace(CARD, zones=ZONES)))
     return bot
 
 
-def ordered(view: View, bot: Raider | None = None) -> tuple[Order, ...]:
+def ordered(view: View, bot: Collecting | None = None) -> tuple[Order, ...]:
     return decide(bot or started(), view, strict=True)
 
 

@@ -1,9 +1,9 @@
-"""The privateer: lands troops where they are to hold the ground, and hunts with all its ships.
+"""An occupation: troops land where they are to hold the ground, and all ships hunt.
 
 Theory of operation. A match for a piece of ground is won by whoever has troops on it alone, and
 by what is shot on the way there. So a ship with troops goes down as soon as it can, under its
 cloak if it has one, out of sight of who is there; when they are out it lifts off and fights.
-Ships fight as a deceiver's do, but listen oftener and sweep less, for a sweep tells everybody
+Ships fight as a battle fleet's do, but listen oftener and sweep less, for a sweep tells everybody
 where they are. The troops go at whoever else is on their map, and look for him if they see
 nobody. Who has lost what could still turn the score resigns.
 """
@@ -12,10 +12,10 @@ from collections.abc import Iterable
 
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
+from sunglare_client.bots.battle import BattleFleet
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.bombarding import marks
 from sunglare_client.bots.combing import combed
-from sunglare_client.bots.deceiver import Deceiver
 from sunglare_client.bots.flotilla import Beachhead, beachhead, has_troops
 from sunglare_client.bots.landers import start_of, way_down
 from sunglare_client.bots.measures import inches_apart
@@ -39,24 +39,22 @@ SWEEP_EVERY = 3
 """While no cloaked ship is hunted, there is a sweep on every turn that is a multiple of this."""
 
 
-class Privateer(Deceiver):
+class Occupation(BattleFleet):
     """Lands troops to hold the ground, listens for who comes cloaked, knows when it has lost."""
-
-    name = "privateer"
 
     def gives_up(self, view: View) -> bool:
         """Return whether nothing is left that could still turn the score."""
         return is_lost(view) if is_for_ground(view) else super().gives_up(view)
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return a deceiver's orders; troops that have found nobody comb their map."""
+        """Return a battle fleet's orders; troops that have found nobody comb their map."""
         given = tuple(super().on_window(view, advice))
         if view.stage.phase is not Phase.PLOT:
             return given
         return advice.legal_part((*given, *combed(view, given, self.rng)))
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
-        """Return the plan of a ship: down if it has troops for the ground, else a deceiver's."""
+        """Return the plan of a ship: down if it has troops for the ground, else the fleet's."""
         head = wanted(view)
         if head is not None and advice.may(Ability.LANDING) and has_troops(view, ship.id):
             return self._down(view, advice, ship, head)
@@ -67,7 +65,7 @@ class Privateer(Deceiver):
         return not has_troops(view, ship.id)
 
     def requests(self, advice: Advice) -> Iterable[Order]:
-        """Return what a deceiver asks; ships sweep in turn, or for who is hunted.
+        """Return what a battle fleet asks; ships sweep in turn, or for who is hunted.
 
         Never one with troops aboard: the sweep would show all sides where it is.
         """

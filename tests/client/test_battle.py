@@ -13,7 +13,7 @@ from builders.bots import contact, corvette, frigate, seen
 from builders.fakeserver import CARD, MATCH, SIDE
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch, decide
-from sunglare_client.bots.deceiver import LOOKOUTS, Deceiver
+from sunglare_client.bots.battle import LOOKOUTS, BattleFleet
 from sunglare_client.bots.guises import Guises
 from sunglare_client.bots.hunting import quarries
 from sunglare_client.bots.musters import (
@@ -63,8 +63,8 @@ def decoy(number: int, square: Square, vector: Vector = AT_REST) -> OwnView:
     return ship(number, square, vector, kind=PieceKind.DECOY, thrust=3, **bare)
 
 
-def deceiver() -> Deceiver:
-    bot = Deceiver(seed=3)
+def deceiver() -> BattleFleet:
+    bot = BattleFleet(seed=3)
     bot.on_start(BotMatch(match=MATCH, side=SIDE, card=CARD, classes=CARDS))
     return bot
 
@@ -219,7 +219,7 @@ def test_all_ships_bring_their_sensors_out_once_they_strike() -> None:
 
 
 def test_a_fleet_that_starts_at_fixed_places_waits_too() -> None:
-    bot, own = Deceiver(seed=3), (ANCHOR, ship(2, Square(9, 20)))
+    bot, own = BattleFleet(seed=3), (ANCHOR, ship(2, Square(9, 20)))
     card = msgspec.structs.replace(CARD, zones={})
     bot.on_start(BotMatch(match=MATCH, side=SIDE, card=card, classes=CARDS))
     orders = decide(bot, plotting(own, turn=1), strict=True)
