@@ -15,9 +15,9 @@ from builders.matches import view_of
 from builders.played import Rig, rig
 from builders.scenarios import scenarios
 from sunglare_client.bot import decide, is_asked
-from sunglare_client.bots.beliefmap import BeliefMap
 from sunglare_client.bots.seeker import Seeker
-from sunglare_client.bots.trails import movements
+from sunglare_client.bots.sightings.beliefmap import BeliefMap
+from sunglare_client.bots.sightings.trails import movements
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.messages import Frame

@@ -13,8 +13,8 @@ from builders.truths import MATCH, A, B
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked
 from sunglare_client.bots import BOTS
-from sunglare_client.bots.agents import tasks
-from sunglare_client.bots.searches import searches
+from sunglare_client.bots.ground.agent_tasks import tasks
+from sunglare_client.bots.ground.searches import searches
 from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import Mission, Search, Stand, StepOut, Walk

@@ -14,16 +14,16 @@ from builders.fakeserver import CARD, MATCH, SIDE
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch, decide
 from sunglare_client.bots.battle import LOOKOUTS, BattleFleet
-from sunglare_client.bots.guises import Guises
-from sunglare_client.bots.hunting import quarries
-from sunglare_client.bots.musters import (
+from sunglare_client.bots.fire.salvos import ENOUGH, Aims, Mean, salvos
+from sunglare_client.bots.movement.hunting import quarries
+from sunglare_client.bots.movement.musters import (
     STRIKES_WITHIN,
     gathered,
     is_compact,
     muster,
     waiting_course,
 )
-from sunglare_client.bots.salvos import ENOUGH, Aims, Mean, salvos
+from sunglare_client.bots.sightings.type_hypotheses import Guises
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.messages import ClassCard

@@ -7,7 +7,7 @@ import pytest
 
 from builders.bots import corvette, frigate, seen
 from sunglare_client.bots import BOTS
-from sunglare_client.bots.beaten import is_beaten
+from sunglare_client.bots.outcome.beaten import is_beaten
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.views import ObjectiveView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase

@@ -7,11 +7,11 @@ from builders.fakeserver import CARD, MATCH, SIDE
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, as_orders, decide
 from sunglare_client.bots import BOTS
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.looking import find_chance
 from sunglare_client.bots.lurker import hiding_place
+from sunglare_client.bots.movement.steering import CRASH, courses, danger
+from sunglare_client.bots.scans.looking import find_chance
 from sunglare_client.bots.seeker import Seeker
-from sunglare_client.bots.steering import CRASH, courses, danger
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_client.link.patience import Patience
 from sunglare_protocol.botnames import SHIPPED
 from sunglare_protocol.geometry import Area, Board, Box, Compass, Landing, Square, Vector

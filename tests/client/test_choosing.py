@@ -10,8 +10,8 @@ from sunglare_arena.entrants import games
 from sunglare_arena.playing import play
 from sunglare_arena.series import limited, scenario_called
 from sunglare_client import Moment, sample_moments
-from sunglare_client.bots.beliefmap import BeliefMap
 from sunglare_client.bots.scout import Scout
+from sunglare_client.bots.sightings.beliefmap import BeliefMap
 from sunglare_client.choosing.chooser import Chooser, Observation, Observer, Shape
 from sunglare_client.choosing.decision import KINDS, DecisionKind, thinned
 from sunglare_client.choosing.numbers import CANDIDATE_NUMBERS, PIECE_NUMBERS, VIEW_NUMBERS

@@ -14,10 +14,10 @@ from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
 from sunglare_client.bot import decide
 from sunglare_client.bots import BOTS
-from sunglare_client.bots.bombarding import BEAM, bombardments
-from sunglare_client.bots.landings import ASHORE_MOST, Landings
-from sunglare_client.bots.network import network_orders, watch_orders
-from sunglare_client.bots.posts import designates, lies_low
+from sunglare_client.bots.fire.bombarding import BEAM, bombardments
+from sunglare_client.bots.ground.agent_plan import network_orders, watch_orders
+from sunglare_client.bots.ground.garrison import designates, lies_low
+from sunglare_client.bots.ground.landings import ASHORE_MOST, Landings
 from sunglare_protocol.ids import Audience, OwnId, Side
 from sunglare_protocol.orders import Bombard, Deploy, Fire, Land, Order
 from sunglare_protocol.orders.agents import GoAboard, Mission, StepOut, Walk

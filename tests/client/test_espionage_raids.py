@@ -11,14 +11,14 @@ from builders.played import rig
 from builders.raids import raid
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
-from sunglare_client.bots.bombarding import beam_reaches, marks
-from sunglare_client.bots.landings import Landings
-from sunglare_client.bots.measures import inches_apart
-from sunglare_client.bots.network import network_orders
-from sunglare_client.bots.posts import designates
-from sunglare_client.bots.reckoning import given_points, has_failed, own_points
-from sunglare_client.bots.sallies import pointers
-from sunglare_client.bots.sowing import GAP_INCHES, MOST, sown
+from sunglare_client.bots.fire.bombarding import beam_reaches, marks
+from sunglare_client.bots.ground.agent_plan import network_orders
+from sunglare_client.bots.ground.counter_attack import pointers
+from sunglare_client.bots.ground.garrison import designates
+from sunglare_client.bots.ground.landings import Landings
+from sunglare_client.bots.ground.sowing import GAP_INCHES, MOST, sown
+from sunglare_client.bots.movement.measures import inches_apart
+from sunglare_client.bots.outcome.reckoning import given_points, has_failed, own_points
 from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.orders import Launch
 from sunglare_protocol.orders.agents import GoAboard, Walk

@@ -14,8 +14,8 @@ from sunglare_arena.series import Series, scenario_called
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots import Hunter, RandomLegal
-from sunglare_client.bots.hunting import attack, firepower, moved, nearest, quarries
-from sunglare_client.bots.steering import best_course, parked_deployment, parking
+from sunglare_client.bots.movement.hunting import attack, firepower, moved, nearest, quarries
+from sunglare_client.bots.movement.steering import best_course, parked_deployment, parking
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.orders import Order, Rotate, Turn
 from sunglare_protocol.views import ContactView, OwnView, View

@@ -11,10 +11,10 @@ from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
 from sunglare_client.bot import decide
 from sunglare_client.bots import BOTS
-from sunglare_client.bots.bombarding import is_capital, marks
-from sunglare_client.bots.broken import BROKEN, is_broken
-from sunglare_client.bots.expedition import Expedition
-from sunglare_client.bots.flotilla import has_troops
+from sunglare_client.bots.fire.bombarding import is_capital, marks
+from sunglare_client.bots.ground.expedition import Expedition
+from sunglare_client.bots.ground.flotilla import has_troops
+from sunglare_client.bots.outcome.beaten import BROKEN, is_broken
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Audience, OwnId, Side
 from sunglare_protocol.orders import Deploy, Land, Launch, Order

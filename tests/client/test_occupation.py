@@ -10,7 +10,7 @@ from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
 from sunglare_client.bot import decide
-from sunglare_client.bots.measures import inches_apart
+from sunglare_client.bots.movement.measures import inches_apart
 from sunglare_client.bots.occupation import (
     ABOUT,
     LANDS_OFF,
@@ -19,7 +19,13 @@ from sunglare_client.bots.occupation import (
     sweeps,
     wanted,
 )
-from sunglare_client.bots.stakes import HUNTS, ground_points, hunts, is_for_ground, is_lost
+from sunglare_client.bots.outcome.resignation import (
+    HUNTS,
+    ground_points,
+    hunts,
+    is_for_ground,
+    is_lost,
+)
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.orders import Cloak, Deploy, Land, Lift, Order

@@ -6,7 +6,7 @@ import pytest
 from builders.agentmatches import high, match_of, side_of, troops, truth, who
 from builders.truths import A, B
 from sunglare_client.advice import Advice
-from sunglare_client.bots.prowling import way_out
+from sunglare_client.bots.cloak.prowling import way_out
 from sunglare_protocol.orders import Thrust
 from sunglare_protocol.orders.agents import OFF_MAP, Stand
 from sunglare_protocol.surface import Site

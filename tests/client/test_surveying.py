@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from builders.bots import BOARD, contact, corvette, frigate, seen
 from builders.fakeserver import SIDE
 from sunglare_client.advice import Advice
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.duel import Duel, fought
-from sunglare_client.bots.exposure import Habits, finders, found_chance
-from sunglare_client.bots.foes import Foe, Foes
-from sunglare_client.bots.lairs import laid, lair, lies_in_wait, watched
+from sunglare_client.bots.movement.ambush_sites import laid, lair, lies_in_wait, watched
+from sunglare_client.bots.movement.duel import Duel, fought
+from sunglare_client.bots.scans.exposure import Habits, finders, found_chance
+from sunglare_client.bots.scans.scan_targets import Sought, chances, guess_of, sought
+from sunglare_client.bots.scans.surveying import Survey, is_held_by_all
 from sunglare_client.bots.scout import Scout
-from sunglare_client.bots.sought import Sought, chances, guess_of, sought
-from sunglare_client.bots.surveying import Survey, is_held_by_all
+from sunglare_client.bots.sightings.belief import Belief
+from sunglare_client.bots.sightings.foes import Foe, Foes
 from sunglare_protocol.geometry import Compass, Square, Vector, box_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.notices import ScanAnswered

@@ -11,7 +11,7 @@ from builders.botmatches import fought
 from builders.played import Rig
 from builders.terminals import GUARD
 from sunglare_client.advice import Advice
-from sunglare_client.bots.asking import Requests
+from sunglare_client.bots.scans.data_requests import Requests
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.surface import Arm, Build, Cell

@@ -3,8 +3,8 @@
 from sunglare_client.bot import Bot
 from sunglare_client.bots.battle import BattleFleet
 from sunglare_client.bots.delegating import Delegating
+from sunglare_client.bots.ground.garrison import holds, is_raider
 from sunglare_client.bots.invasion import Invasion
-from sunglare_client.bots.posts import holds, is_raider
 from sunglare_client.bots.raider import raid
 from sunglare_protocol.views import View
 

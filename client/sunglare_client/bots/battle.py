@@ -8,12 +8,11 @@ from collections.abc import Iterable
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.broken import is_broken
+from sunglare_client.bots.fire.salvos import aims, salvos
+from sunglare_client.bots.fire.sieges import beams, siege_course, sieges, silenced
 from sunglare_client.bots.fleet import CHAFF_WORTH, UNKNOWN_HULL, Fleet
-from sunglare_client.bots.guises import Guises
-from sunglare_client.bots.hunting import Quarry, broadside_on, quarries
-from sunglare_client.bots.musters import (
+from sunglare_client.bots.movement.hunting import Quarry, broadside_on, quarries
+from sunglare_client.bots.movement.musters import (
     Muster,
     fleet_of,
     gathered,
@@ -23,11 +22,12 @@ from sunglare_client.bots.musters import (
     muster,
     waiting_course,
 )
-from sunglare_client.bots.netting import best_nets, prey_of
-from sunglare_client.bots.reckoning import given_points, own_points
-from sunglare_client.bots.salvos import aims, salvos
+from sunglare_client.bots.outcome.beaten import is_broken
+from sunglare_client.bots.outcome.reckoning import given_points, own_points
+from sunglare_client.bots.scans.scan_cover import best_nets, prey_of
 from sunglare_client.bots.seeker import powered_on, switched_on
-from sunglare_client.bots.sieges import beams, siege_course, sieges, silenced
+from sunglare_client.bots.sightings.belief import Belief
+from sunglare_client.bots.sightings.type_hypotheses import Guises
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle
 from sunglare_protocol.notices import Notice, ShotResult

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
-from sunglare_client.bots.ambush import lies_in_wait, posted, searches
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.fetching import Fetch, answers, fetches
+from sunglare_client.bots.cloak.ambush import lies_in_wait, posted, searches
+from sunglare_client.bots.cloak.fetching import Fetch, answers, fetches
 from sunglare_client.bots.hunter import Hunter
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.orders import Listen, Order, Sweep
 from sunglare_protocol.views import OwnView, View
 

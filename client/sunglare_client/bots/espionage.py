@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
-from sunglare_client.bots.agents import standing_orders
-from sunglare_client.bots.bombarding import bombardments
+from sunglare_client.bots.fire.bombarding import bombardments
 from sunglare_client.bots.fleet import Fleet
-from sunglare_client.bots.flotilla import Flotilla
-from sunglare_client.bots.network import network_orders, watch_orders
-from sunglare_client.bots.passages import Passages
-from sunglare_client.bots.posts import holds, is_raider, lies_low, stations
-from sunglare_client.bots.reckoning import has_failed
-from sunglare_client.bots.sallies import pointers, sallies
-from sunglare_client.bots.searches import attacks, searches
-from sunglare_client.bots.sowing import sown
+from sunglare_client.bots.ground.agent_plan import network_orders, watch_orders
+from sunglare_client.bots.ground.agent_tasks import standing_orders
+from sunglare_client.bots.ground.counter_attack import pointers, sallies
+from sunglare_client.bots.ground.flotilla import Flotilla
+from sunglare_client.bots.ground.garrison import holds, is_raider, lies_low, stations
+from sunglare_client.bots.ground.passages import Passages
+from sunglare_client.bots.ground.searches import attacks, searches
+from sunglare_client.bots.ground.sowing import sown
+from sunglare_client.bots.outcome.reckoning import has_failed
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.views import OwnView, View

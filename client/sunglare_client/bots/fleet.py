@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
-from sunglare_client.bots.agents import standing_orders
-from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.fire.shelling import shelling
+from sunglare_client.bots.ground.agent_plan import network_orders, watch_orders
+from sunglare_client.bots.ground.agent_tasks import standing_orders
+from sunglare_client.bots.ground.garrison import is_raider
+from sunglare_client.bots.ground.searches import attacks, ground_moves, searches
 from sunglare_client.bots.hunter import Hunter
-from sunglare_client.bots.hunting import Quarry, closing, quarries
-from sunglare_client.bots.network import network_orders, watch_orders
-from sunglare_client.bots.posts import is_raider
-from sunglare_client.bots.searches import attacks, ground_moves, searches
+from sunglare_client.bots.movement.hunting import Quarry, closing, quarries
+from sunglare_client.bots.movement.steering import best_course
 from sunglare_client.bots.seeker import Seeker, switched_on
-from sunglare_client.bots.shelling import shelling
-from sunglare_client.bots.steering import best_course
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.notices import Notice

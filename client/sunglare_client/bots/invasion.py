@@ -6,16 +6,16 @@ import msgspec
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
-from sunglare_client.bots.agents import standing_orders
 from sunglare_client.bots.battle import BattleFleet
-from sunglare_client.bots.bombarding import bombardments
-from sunglare_client.bots.broken import is_broken
-from sunglare_client.bots.expedition import Expedition
-from sunglare_client.bots.network import network_orders, watch_orders
-from sunglare_client.bots.posts import FOOT, is_raider, lies_low, stations
-from sunglare_client.bots.searches import attacks, searches
-from sunglare_client.bots.sieges import silenced
-from sunglare_client.bots.standoff import comes_out, standing_off
+from sunglare_client.bots.fire.bombarding import bombardments
+from sunglare_client.bots.fire.sieges import silenced
+from sunglare_client.bots.ground.agent_plan import network_orders, watch_orders
+from sunglare_client.bots.ground.agent_tasks import standing_orders
+from sunglare_client.bots.ground.expedition import Expedition
+from sunglare_client.bots.ground.garrison import FOOT, is_raider, lies_low, stations
+from sunglare_client.bots.ground.searches import attacks, searches
+from sunglare_client.bots.ground.standoff import comes_out, standing_off
+from sunglare_client.bots.outcome.beaten import is_broken
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Fire, Order

@@ -4,15 +4,13 @@ from math import sqrt
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
-from sunglare_client.bots.ambush import lies_in_wait
-from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.cloak.ambush import lies_in_wait
+from sunglare_client.bots.cloak.fetching import fetches
 from sunglare_client.bots.collecting import Collecting
 from sunglare_client.bots.delegating import Delegating
-from sunglare_client.bots.fetching import fetches
-from sunglare_client.bots.hunting import quarries
-from sunglare_client.bots.ordnance import aimed
-from sunglare_client.bots.seeker import Seeker
-from sunglare_client.bots.steering import (
+from sunglare_client.bots.fire.ordnance import aimed
+from sunglare_client.bots.movement.hunting import quarries
+from sunglare_client.bots.movement.steering import (
     bearing,
     best_course,
     best_shots,
@@ -20,6 +18,8 @@ from sunglare_client.bots.steering import (
     parked_deployment,
     parking,
 )
+from sunglare_client.bots.seeker import Seeker
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.orders import Land, Order, Power, Scan, Sensors
 from sunglare_protocol.views import OwnView, View

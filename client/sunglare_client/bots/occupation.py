@@ -13,15 +13,15 @@ from collections.abc import Iterable
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.battle import BattleFleet
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.bombarding import marks
-from sunglare_client.bots.combing import combed
-from sunglare_client.bots.flotilla import Beachhead, beachhead, has_troops
-from sunglare_client.bots.landers import start_of, way_down
-from sunglare_client.bots.measures import inches_apart
-from sunglare_client.bots.prowling import enemies
+from sunglare_client.bots.cloak.prowling import enemies
+from sunglare_client.bots.fire.bombarding import marks
+from sunglare_client.bots.ground.flotilla import Beachhead, beachhead, has_troops
+from sunglare_client.bots.ground.ground_sweep import combed
+from sunglare_client.bots.movement.landers import start_of, way_down
+from sunglare_client.bots.movement.measures import inches_apart
+from sunglare_client.bots.outcome.resignation import is_for_ground, is_lost
 from sunglare_client.bots.seeker import powered_on, switched_on
-from sunglare_client.bots.stakes import is_for_ground, is_lost
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.orders import Cloak, Land, Listen, Order, Sweep
 from sunglare_protocol.surface import Cell, Mode
 from sunglare_protocol.views import OwnView, View

@@ -1,15 +1,15 @@
 """The raider: lands, searches and fetches; how it does so depends on what its side is to do."""
 
 from sunglare_client.bot import Bot
-from sunglare_client.bots.ambush import lies_in_wait
+from sunglare_client.bots.cloak.ambush import lies_in_wait
+from sunglare_client.bots.cloak.fetching import fetches
 from sunglare_client.bots.collecting import Collecting
 from sunglare_client.bots.delegating import Delegating
 from sunglare_client.bots.espionage import Espionage
-from sunglare_client.bots.fetching import fetches
+from sunglare_client.bots.ground.garrison import is_raider
 from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.occupation import Occupation
-from sunglare_client.bots.posts import is_raider
-from sunglare_client.bots.stakes import is_for_ground
+from sunglare_client.bots.outcome.resignation import is_for_ground
 from sunglare_protocol.views import View
 
 

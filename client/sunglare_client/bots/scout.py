@@ -4,16 +4,16 @@ from collections.abc import Iterable
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.duel import fought
-from sunglare_client.bots.exposure import Habits
+from sunglare_client.bots.fire.ordnance import launched
 from sunglare_client.bots.fleet import CHAFF_WORTH, UNKNOWN_WORTH, Fleet, is_precious
-from sunglare_client.bots.foes import Foe, Foes
-from sunglare_client.bots.lairs import laid, lair, lies_in_wait, watched
-from sunglare_client.bots.ordnance import launched
+from sunglare_client.bots.movement.ambush_sites import laid, lair, lies_in_wait, watched
+from sunglare_client.bots.movement.duel import fought
+from sunglare_client.bots.scans.exposure import Habits
+from sunglare_client.bots.scans.scan_targets import guess_of, sought
+from sunglare_client.bots.scans.surveying import Survey
 from sunglare_client.bots.seeker import switched_on
-from sunglare_client.bots.sought import guess_of, sought
-from sunglare_client.bots.surveying import Survey
+from sunglare_client.bots.sightings.belief import Belief
+from sunglare_client.bots.sightings.foes import Foe, Foes
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order, Scan
