@@ -69,7 +69,8 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="bot",
         type=bot_name,
-        help=f"{', '.join(BOTS)}, or file.py:Class; of a file with one bot its name alone",
+        help=f"{', '.join(BOTS)}, at a lower level as hunter-2, or file.py:Class; of a file with "
+        "one bot its name alone",
     )
     parser.add_argument("--all", action="store_true", help="all shipped bots besides")
     parser.add_argument(

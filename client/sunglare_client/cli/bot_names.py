@@ -1,8 +1,9 @@
 """The names of bots on the command line: those of retired ones are understood, with a word."""
 
+import argparse
 import sys
 
-from sunglare_protocol.botnames import RETIRED, current_name
+from sunglare_protocol.botnames import LEVEL_MOST, RETIRED, current_name
 
 
 def bot_name(text: str) -> str:
@@ -10,3 +11,14 @@ def bot_name(text: str) -> str:
     if text in RETIRED:
         sys.stderr.write(f"the bot {text} is retired; {current_name(text)} plays in its place\n")
     return current_name(text)
+
+
+def add_level(parser: argparse.ArgumentParser) -> None:
+    """Add the level at which shipped bots play."""
+    parser.add_argument(
+        "--level",
+        type=int,
+        choices=range(1, LEVEL_MOST + 1),
+        default=LEVEL_MOST,
+        help=f"how much of its abilities a shipped bot uses (default: {LEVEL_MOST}, all)",
+    )

@@ -2,7 +2,7 @@
 
 import argparse
 
-from sunglare_client.cli.bot_names import bot_name
+from sunglare_client.cli.bot_names import add_level, bot_name
 from sunglare_client.cli.flags import (
     add_code,
     add_face,
@@ -67,6 +67,7 @@ def _add_house_bots(parser: argparse.ArgumentParser) -> None:
         type=bot_name,
         help="seat this bot of the server's; repeatable",
     )
+    add_level(parser)
 
 
 def _add_terms(parser: argparse.ArgumentParser) -> None:

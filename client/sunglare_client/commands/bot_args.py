@@ -3,7 +3,7 @@
 import argparse
 
 from sunglare_client.bots import BOTS
-from sunglare_client.cli.bot_names import bot_name
+from sunglare_client.cli.bot_names import add_level, bot_name
 from sunglare_client.cli.flags import Commands, add_keep_log, add_server, add_url, added
 from sunglare_client.commands.bot_program import add_seat_and_account
 from sunglare_protocol.words.ladder import Phase
@@ -67,6 +67,7 @@ def add_bot(parser: argparse.ArgumentParser) -> None:
 def _add_run(ways: Commands) -> None:
     parser = added(ways, "run", "play a match with a bot, or go on with those it left", RUN_HELP)
     parser.add_argument("name", type=bot_name, choices=sorted(BOTS), help="which bot")
+    add_level(parser)
     add_url(parser)
     add_seat_and_account(parser, "as_name")
     add_keep_log(parser, "nowhere")

@@ -49,7 +49,7 @@ class BotSeats:
     ) -> Rejected | None:
         """Keep a seat for a house bot and start it; the host and the seated may ask for one."""
         name = current_name(name)
-        if name not in self._bots.names:
+        if not self._bots.has(name):
             return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self._bots.names)
         # Looked at twice, since a bot's name is made on disk in between.
         refused = await self._problem(match, opener, name, side)
@@ -90,7 +90,7 @@ class BotSeats:
         """Start house bots anew in the seats that they hold in a room."""
         for seat in room.seats:
             is_played = room.state is not RoomState.OVER
-            if is_played and seat.bot and current_name(seat.bot) in self._bots.names:
+            if is_played and seat.bot and self._bots.has(seat.bot):
                 await self._try_again(room, seat, seat.bot)
 
     async def _try_again(self, room: Room, seat: RoomSeat, bot: str) -> None:

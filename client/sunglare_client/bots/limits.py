@@ -7,14 +7,13 @@ fires, ships start under their cloaks. For these the orders that end them are ad
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import final
 
 import msgspec
 
-from builders.wrappedbots import Wrapped
 from sunglare_client.abilities import OF_SCANS, Ability, taken_by
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, as_orders
+from sunglare_client.bots.wrapped import Wrapped
 from sunglare_client.errors import BotError
 from sunglare_protocol.orders import Cloak, Defend, Deploy, Listen, Order, Power
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
@@ -31,7 +30,6 @@ JAMMERS = (Special.ECM, Special.AECM, Special.LECM)
 Without = tuple[Ability, ...]
 
 
-@final
 class Limited(Wrapped):
     """Plays as another bot would that does without some abilities.
 
