@@ -39,7 +39,7 @@ GROUP ?=
 # make proofs: all cases that `make test` leaves out (tests/proofs.toml), and the long form of these, each
 # some seconds or a minute.
 PROOFS := $(addprefix tests/, arena/test_after.py arena/test_beliefs_and_truth.py client/test_hunter.py \
-	client/test_searcher.py documents/test_import_contracts.py documents/test_kit_bot.py \
+	client/test_agent_tasks.py documents/test_import_contracts.py documents/test_kit_bot.py \
 	match/turn/test_firing_arcs.py mutants/test_mutants.py protocol/replay/test_replay_file.py \
 	scenarios/test_blip_parade.py scenarios/test_redondo.py second_reading/test_footprints.py second_reading/test_ground_probes.py \
 	secrecy/test_vain_requests.py two_worlds/test_two_worlds.py)

@@ -5,14 +5,10 @@ changelog. They are made in `sunglare_client.bots`, where the shipped bots use t
 else lies there may change.
 """
 
-from sunglare_client.bots.asking import Requests
-from sunglare_client.bots.beaten import is_beaten
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.beliefmap import BeliefMap
-from sunglare_client.bots.garrison import ground_shots
-from sunglare_client.bots.hunting import Quarry, attack, closing, nearest, quarries
-from sunglare_client.bots.looking import Look, best_look, looks, seen_squares
-from sunglare_client.bots.measures import (
+from sunglare_client.bots.fire.ordnance import aimed, launched
+from sunglare_client.bots.ground.ground_orders import ground_shots
+from sunglare_client.bots.movement.hunting import Quarry, attack, closing, nearest, quarries
+from sunglare_client.bots.movement.measures import (
     ahead,
     inches_apart,
     mu_in_squares,
@@ -20,9 +16,7 @@ from sunglare_client.bots.measures import (
     within_inches,
     within_mu,
 )
-from sunglare_client.bots.ordnance import aimed, launched
-from sunglare_client.bots.seeker import Seeker, powered_on, switched_on
-from sunglare_client.bots.steering import (
+from sunglare_client.bots.movement.steering import (
     bearing,
     best_course,
     best_shots,
@@ -32,6 +26,12 @@ from sunglare_client.bots.steering import (
     parked_deployment,
     parking,
 )
+from sunglare_client.bots.outcome.beaten import is_beaten
+from sunglare_client.bots.scans.data_requests import Requests
+from sunglare_client.bots.scans.looking import Look, best_look, looks, seen_squares
+from sunglare_client.bots.seeker import Seeker, powered_on, switched_on
+from sunglare_client.bots.sightings.belief import Belief
+from sunglare_client.bots.sightings.beliefmap import BeliefMap
 from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.advice.odds.whereabouts import Whereabouts
 from sunglare_rules.advice.plans.routes import Route, Waypoint

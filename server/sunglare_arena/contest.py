@@ -21,7 +21,7 @@ from sunglare_arena.livematch import MakeMind
 from sunglare_arena.minds import Mind, minded
 from sunglare_arena.playing import Outcome, played
 from sunglare_arena.series import limited, tune_python
-from sunglare_client.bots import BOTS
+from sunglare_client.bots import shipped
 from sunglare_protocol.replay.notes import with_notes
 from sunglare_server.match.data.scenario import Scenario
 
@@ -102,7 +102,7 @@ def contested(
     Raise `ArenaError` if it cannot be played. A reader that stops closes this at once.
     """
     for name in contest.bots:
-        if name in BOTS or conditions.limits is None:
+        if shipped(name) or conditions.limits is None:
             bot_called(name)
         else:
             load(name, conditions.limits)

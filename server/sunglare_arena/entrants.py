@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeGuard, final
 
 from sunglare_client.bot import Bot
 from sunglare_client.bot_runtime.containment import contained, described, raised
-from sunglare_client.bots import BOTS
+from sunglare_client.bots import BOTS, shipped
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
 
@@ -55,13 +55,15 @@ class Game(NamedTuple):
 def bot_called(name: str) -> type[Bot]:
     """Return the bot of that name, or of `file.py:Class`; raise `ArenaError` if there is none.
 
-    Where a file has one bot alone its class need not be named.
+    A name may have a level in it, such as `hunter-2`. Where a file has one bot alone its class
+    need not be named.
     """
-    if name in BOTS:
-        return BOTS[name]
-    path, colon, kind = name.rpartition(":")
+    kind = shipped(name)
+    if kind is not None:
+        return kind
+    path, colon, own = name.rpartition(":")
     if colon:
-        return _named(path, kind)
+        return _named(path, own)
     if name.endswith(".py"):
         return _only(name)
     known = ", ".join(BOTS)
@@ -73,7 +75,7 @@ def labels(names: Sequence[str]) -> tuple[str, ...]:
 
     A name that stands there more than once has its number, from 1 on, behind it.
     """
-    short = [name if name in BOTS else _short(name) for name in names]
+    short = [name if shipped(name) else _short(name) for name in names]
     many = Counter(short)
     return tuple(
         label if many[label] == 1 else f"{label} #{short[: place + 1].count(label)}"

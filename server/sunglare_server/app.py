@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import structlog
 
+from sunglare_protocol.botnames import KEPT_BACK, RETIRED, current_name
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.accounts.accounts import Accounts
 from sunglare_server.accounts.pseudonyms import Pseudonyms
@@ -25,7 +26,7 @@ from sunglare_server.base.entropy import (
 from sunglare_server.base.library import Library, load_beside, load_library
 from sunglare_server.base.status_texts import AGAIN_TEXT
 from sunglare_server.base.tasks import kept_up, spawn
-from sunglare_server.config import HOUSE_BOTS, Duty, Settings
+from sunglare_server.config import Duty, Settings
 from sunglare_server.config_reload import ReadSettings, Reloading
 from sunglare_server.development import SEED_WARNING
 from sunglare_server.gateway.admission import Admission
@@ -95,8 +96,13 @@ def _life_of(name: str) -> str:
 
 
 def _offer(settings: Settings) -> Offer:
-    own = own_bots(settings.bots, settings.data)
-    return Offer(settings.bots, settings.bots_at_once, settings.bots_per_address, own)
+    for name in settings.bots:
+        if name in RETIRED:
+            log = structlog.get_logger()
+            log.warning("house_bot_retired", bot=name, now=current_name(name))
+    names = tuple(dict.fromkeys(map(current_name, settings.bots)))
+    own = own_bots(names, settings.data)
+    return Offer(names, settings.bots_at_once, settings.bots_per_address, own)
 
 
 def _room_bounds(settings: Settings) -> RoomBounds:
@@ -169,7 +175,7 @@ class App:
         store, site = self.storage.store, self._site
         self.bots = HouseBots(_offer(self.settings))
         accounts = self._accounts = Accounts(
-            store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names))
+            store, self._entropy, dict.fromkeys((*KEPT_BACK, *self.bots.names))
         )
         await accounts.load()
         webhooks = Webhooks(store, self._clock, self._post)

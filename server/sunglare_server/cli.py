@@ -257,7 +257,8 @@ _MATCHES: Final = (
     argument("--data", "folder with further scenarios, ships and bots", type=_maybe_path),
     argument(
         "--bots",
-        "house bots, by name: shipped ones, or bots/NAME.py in the folder of --data",
+        "house bots, by name: shipped ones at all levels, or at one as hunter-2, or bots/NAME.py"
+        " in the folder of --data",
         type=_names,
     ),
     argument(

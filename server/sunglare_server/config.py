@@ -7,6 +7,8 @@ from typing import Final, final
 
 import msgspec
 
+from sunglare_protocol.botnames import SHIPPED
+
 PREFIX = "SUNGLARE_"
 """How the environment variables of settings begin: SUNGLARE_PORT and so on."""
 
@@ -27,10 +29,7 @@ class Duty(enum.Enum):
 DUTIES: Final = {duty.value: duty for duty in Duty if duty is not Duty.WHOLE}
 """The roles by their word on the command line; without one it is the whole."""
 
-HOUSE_BOTS = (
-    "random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral", "raider",
-    "deceiver", "spymaster", "surveyor", "marshal", "privateer",
-)  # fmt: skip
+HOUSE_BOTS: Final = SHIPPED
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 
 

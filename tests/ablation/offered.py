@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ablation.limited import DESIGNATORS, JAMMERS
 from sunglare_client.abilities import OF_SCANS, Ability
+from sunglare_client.bots.limits import DESIGNATORS, JAMMERS
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.pieces import Arc, PieceKind

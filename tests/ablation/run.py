@@ -19,7 +19,6 @@ import msgspec
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from ablation.effects import Found, Pair, Played
-from ablation.limited import Limited
 from ablation.offered import offered
 from balance.run import BEST
 from sunglare_arena.entrants import Game, bot_called, games
@@ -29,6 +28,7 @@ from sunglare_arena.minds import minded
 from sunglare_arena.playing import played
 from sunglare_arena.series import scenario_called, tune_python
 from sunglare_client.abilities import Ability
+from sunglare_client.bots.limits import Limited
 from sunglare_client.cli.progress_bar import watched
 from sunglare_protocol.ids import Side
 from sunglare_protocol.views import View

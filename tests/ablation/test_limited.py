@@ -7,7 +7,6 @@ from typing import final
 import pytest
 from msgspec.structs import replace
 
-from ablation.limited import Limited, view_without
 from ablation.run import Ablation, offers_of
 from balance.run import BEST
 from builders.bots import contact, corvette, seen
@@ -16,6 +15,7 @@ from sunglare_arena.minds import minded
 from sunglare_arena.playing import Outcome, played
 from sunglare_arena.series import limited, scenario_called
 from sunglare_client.abilities import Ability, taken_by
+from sunglare_client.bots.limits import Limited, view_without
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side
 from sunglare_protocol.orders import Order

@@ -26,11 +26,11 @@ from sunglare_protocol.words.pieces import Arc
 from sunglare_rules.advice.odds.after import after
 
 PLAYED = {
-    "shadow-of-ceres": ("random", "drifter"),
+    "shadow-of-ceres": ("random", "lurker"),
     "picket-line": ("random", "hunter"),
     "orlog": ("random", "random"),
-    "proving-ground": ("prober", "random"),
-    "blip-parade": ("random", "prober"),
+    "proving-ground": ("scout", "random"),
+    "blip-parade": ("random", "scout"),
     "redondo": ("admiral", "random", "random", "random"),
 }
 """The bots of a match of each scenario, who together give every kind of order of a PLOT."""

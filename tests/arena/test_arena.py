@@ -17,7 +17,7 @@ from sunglare_arena.series import Series, run, scenario_called
 from sunglare_arena.tally import Tally, wilson
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
-from sunglare_client.bots import Sweeper
+from sunglare_client.bots import Scout
 from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.messages.replies import Over
 from sunglare_protocol.notices import Notice
@@ -43,9 +43,9 @@ def tally(*bots: str, matches: int = 1, turns: int = 2, seed: int = 0, jobs: int
 
 
 def test_the_same_seed_plays_the_same_matches_in_one_process_or_two() -> None:
-    alone = tally("sweeper", "random", matches=3, turns=2)
-    assert alone == tally("sweeper", "random", matches=3, turns=2)
-    assert alone == tally("sweeper", "random", matches=3, turns=2, jobs=2)
+    alone = tally("scout", "random", matches=3, turns=2)
+    assert alone == tally("scout", "random", matches=3, turns=2)
+    assert alone == tally("scout", "random", matches=3, turns=2, jobs=2)
 
 
 def test_another_seed_plays_other_matches() -> None:
@@ -237,19 +237,19 @@ def test_a_scenario_offers_the_kinds_that_it_has_a_use_for(
 
 
 def test_a_bot_is_found_by_name_or_in_a_file(bad: str) -> None:
-    assert bot_called("sweeper") is Sweeper
+    assert bot_called("scout") is Scout
     assert bot_called(f"{bad}:Clumsy").__name__ == "Clumsy"
 
 
 def test_a_file_with_one_bot_needs_no_class(tmp_path: Path) -> None:
     path = tmp_path / "alone.py"
     path.write_text(
-        "from sunglare_client import Bot\nfrom sunglare_client.bots import Sweeper\n"
-        "class Alone(Sweeper): pass\n"
+        "from sunglare_client import Bot\nfrom sunglare_client.bots import Scout\n"
+        "class Alone(Scout): pass\n"
     )
     assert bot_called(str(path)).__name__ == "Alone"
 
 
 def test_bots_of_files_are_called_without_their_folders_and_twice_the_same_by_number() -> None:
-    names = ("a/one.py", "b/two.py:Two", "sweeper", "c/sweeper.py")
-    assert labels(names) == ("one", "two:Two", "sweeper #1", "sweeper #2")
+    names = ("a/one.py", "b/two.py:Two", "scout", "c/scout.py")
+    assert labels(names) == ("one", "two:Two", "scout #1", "scout #2")

@@ -57,8 +57,8 @@ def speedless(report: str) -> str:
         (("random", "--memory", "63"), "'63': a number from 64 to 1048576"),
         (("random", "--isolate"), "unrecognized arguments: --isolate"),
         (("random", "--sprt", "0.5", "0.6"), "--sprt compares two bots, and 1 are named"),
-        (("random", "drifter", "--sprt", "0.5", "1"), "'1': a score between 0 and 1"),
-        (("random", "drifter", "--sprt", "0.6", "0.5"), "--sprt 0.6 0.5: P0 must be below P1"),
+        (("random", "lurker", "--sprt", "0.5", "1"), "'1': a score between 0 and 1"),
+        (("random", "lurker", "--sprt", "0.6", "0.5"), "--sprt 0.6 0.5: P0 must be below P1"),
         (("random", "--speed"), "unrecognized arguments: --speed"),
         ((), "no bot is named; --all takes all shipped ones"),
         (("random", "--data", "nowhere"), "nowhere"),
@@ -93,10 +93,10 @@ def test_the_report_says_who_won_how_often_and_what_was_ordered(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     few = ("--games", "2", "--turns", "2", "--jobs", "1")
-    line = ("sweeper", "random", *few)
+    line = ("scout", "random", *few)
     code, shown, said = told(*line, capsys=capsys)
     assert (code, said) == (OK, "")
-    row = r"^sweeper: 2 matches: \d won, \d drawn, \d lost; wins [\d.]+ % "
+    row = r"^scout: 2 matches: \d won, \d drawn, \d lost; wins [\d.]+ % "
     assert re.search(row, shown, re.MULTILINE)
     assert "(95 % interval" in shown
     assert shown.count("crashes 0, refused orders 0") == 2
@@ -137,6 +137,6 @@ def test_an_install_without_the_server_is_refused_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "structlog", None)
-    assert client(["arena", "random", "drifter"]) == FAILED
+    assert client(["arena", "random", "lurker"]) == FAILED
     sentence = f"The arena needs the server: {install_command('server', 'arena')}"
     assert capsys.readouterr().err == f"sunglare: {sentence}\n"

@@ -66,7 +66,7 @@ def without_speeds(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with what an arena of three bots wrote."""
     folder = tmp_path_factory.mktemp("arena")
-    words = ("sweeper", "drifter", "random", "--games", "2", "--turns", "2", "--jobs", "1")
+    words = ("scout", "lurker", "random", "--games", "2", "--turns", "2", "--jobs", "1")
     outputs = ("--json", str(folder / "lines"), "--html", str(folder / "page.html"))
     assert main((*words, *outputs)) == OK
     return folder
@@ -97,7 +97,7 @@ def test_the_lines_of_the_matches_add_up_to_the_totals(written: Path) -> None:
 def test_but_for_the_speeds_the_lines_are_the_same_in_every_run(
     written: Path, tmp_path: Path
 ) -> None:
-    words = ("sweeper", "drifter", "random", "--games", "2", "--turns", "2", "--jobs", "2")
+    words = ("scout", "lurker", "random", "--games", "2", "--turns", "2", "--jobs", "2")
     assert main((*words, "--json", str(tmp_path / "again"))) == OK
     again = without_speeds(lines_of(tmp_path / "again"))
     assert again == without_speeds(lines_of(written / "lines"))
@@ -130,7 +130,7 @@ def test_the_page_shows_every_bot_its_matches_and_the_transcript(written: Path) 
 def test_the_page_of_two_bots_shows_how_it_came_about(
     sprt: tuple[str, ...], tmp_path: Path
 ) -> None:
-    words = ("sweeper", "random", "--games", "4", "--turns", "4", "--jobs", "1", *sprt)
+    words = ("scout", "random", "--games", "4", "--turns", "4", "--jobs", "1", *sprt)
     assert main((*words, "--html", str(tmp_path / "page.html"))) == OK
     text = (tmp_path / "page.html").read_text()
     (points,) = re.findall(r'<polyline class="course" points="([^"]+)"', text)

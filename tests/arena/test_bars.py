@@ -15,7 +15,7 @@ import pytest
 from builders.commandlines import ROOT, SOURCES
 from builders.verified import short
 
-SERIES = ("sunglare_arena", "drifter", "random", "--games", "4", "--turns=2")
+SERIES = ("sunglare_arena", "lurker", "random", "--games", "4", "--turns=2")
 PATIENCE_S = 60
 
 ANOTHER_PIP = "print('Looking in indexes')\nprint('Requirement already satisfied: msgspec')\n"

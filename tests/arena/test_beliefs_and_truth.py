@@ -15,9 +15,9 @@ from builders.matches import view_of
 from builders.played import Rig, rig
 from builders.scenarios import scenarios
 from sunglare_client.bot import decide, is_asked
-from sunglare_client.bots.beliefmap import BeliefMap
 from sunglare_client.bots.seeker import Seeker
-from sunglare_client.bots.trails import movements
+from sunglare_client.bots.sightings.beliefmap import BeliefMap
+from sunglare_client.bots.sightings.trails import movements
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.messages import Frame
@@ -36,14 +36,14 @@ LONG = bool(os.environ.get("SUNGLARE_LONG"))
 pytestmark = pytest.mark.timeout(3_600 if LONG else 120)
 
 PLAYED = {
-    "shadow-of-ceres": ("sweeper", "drifter"),
-    "picket-line": ("hunter", "sweeper"),
-    "orlog": ("searcher", "searcher"),
-    "four-corners": ("sweeper", "drifter", "prober", "sweeper"),
-    "proving-ground": ("prober", "sweeper"),
-    "blip-parade": ("prober", "prober"),
-    "reference-board": ("sweeper", "prober"),
-    "redondo": ("admiral", "prober", "admiral", "searcher"),
+    "shadow-of-ceres": ("scout", "hunter"),
+    "picket-line": ("hunter", "scout"),
+    "orlog": ("scout", "hunter"),
+    "four-corners": ("scout", "hunter", "scout", "scout"),
+    "proving-ground": ("scout", "scout"),
+    "blip-parade": ("scout", "scout"),
+    "reference-board": ("scout", "scout"),
+    "redondo": ("scout", "hunter", "scout", "hunter"),
 }
 """The bots of a match of each scenario, all of which keep a map."""
 

@@ -24,15 +24,15 @@ from sunglare_protocol.ids import Side
 CERES = "shadow-of-ceres"
 
 TRANSCRIPTS = {
-    (CERES, ("sweeper", "drifter"), 3): "97d4a07e56e2ca0ece345fd0539de208",
-    (CERES, ("random", "prober", "hunter"), 2): "1b0adaed8241ad586b0b2ad129dbb083",
+    (CERES, ("scout", "lurker"), 3): "cdec9710d56b9fdbb059b828c1ae31e9",
+    (CERES, ("random", "scout", "hunter"), 2): "76dd88f2bbc113232adebf8302f020db",
     ("picket-line", ("hunter", "random"), 3): "f88708bf30b637a9b53e81dea633ea30",
-    ("orlog", ("searcher", "admiral"), 2): "bc63aaeefffe39c1a9b22475952735fa",
+    ("orlog", ("raider", "admiral"), 2): "bc63aaeefffe39c1a9b22475952735fa",
 }
 """The transcripts of two matches of these bots with so many turns.
 
 They are the same on every version of Python. Where rules, records or bots have changed on purpose
-they are others: `sunglare arena sweeper drifter --games 2 --turns 3` prints the first.
+they are others: `sunglare arena scout lurker --games 2 --turns 3` prints the first.
 """
 
 
@@ -58,7 +58,7 @@ def met(wanted: Contest) -> Counter[tuple[int, ...]]:
 
 
 def test_what_was_interrupted_is_told_in_report_lines_and_page(tmp_path: Path) -> None:
-    findings = Findings(contest("sweeper", "drifter", "random"))
+    findings = Findings(contest("scout", "lurker", "random"))
     with closing(contested(findings.contest, Conditions(), 1)) as results:
         findings.take(next(results))
     findings.is_interrupted = True
@@ -72,7 +72,7 @@ def test_what_was_interrupted_is_told_in_report_lines_and_page(tmp_path: Path) -
 
 
 def test_of_more_bots_than_seats_each_meets_each_other_equally_often() -> None:
-    assert met(contest("random", "drifter", "sweeper", matches=4)) == {
+    assert met(contest("random", "lurker", "scout", matches=4)) == {
         (0, 1): 4,
         (0, 2): 4,
         (1, 2): 4,
@@ -80,7 +80,7 @@ def test_of_more_bots_than_seats_each_meets_each_other_equally_often() -> None:
 
 
 def test_no_more_bots_than_seats_sit_at_one_table() -> None:
-    four = contest("random", "drifter", "sweeper", scenarios=("four-corners",), matches=4)
+    four = contest("random", "lurker", "scout", scenarios=("four-corners",), matches=4)
     assert met(four) == {(0, 1, 2): 4}
 
 
@@ -102,7 +102,7 @@ def test_every_pair_plays_the_same_seeds_from_both_seats(bots: int) -> None:
 
 
 def test_the_tables_are_even_wherever_a_contest_ends_early() -> None:
-    bouts = contest("random", "drifter", "sweeper", matches=6).bouts()
+    bouts = contest("random", "lurker", "scout", matches=6).bouts()
     for place in range(0, len(bouts), 3):
         now = {
             tuple(sorted(entrant for _, entrant in bout.game.seats))
@@ -113,7 +113,7 @@ def test_the_tables_are_even_wherever_a_contest_ends_early() -> None:
 
 
 def test_every_scenario_has_all_the_matches() -> None:
-    bouts = contest("random", "drifter", scenarios=(CERES, "picket-line"), matches=3).bouts()
+    bouts = contest("random", "lurker", scenarios=(CERES, "picket-line"), matches=3).bouts()
     assert Counter(bout.scenario for bout in bouts) == {0: 3, 1: 3}
 
 
@@ -133,7 +133,7 @@ def test_another_seed_has_another_transcript() -> None:
 
 
 def test_the_matrix_counts_every_match_of_a_pair_from_both_sides() -> None:
-    findings = found(contest("sweeper", "random", "drifter", matches=2, turns=4))
+    findings = found(contest("scout", "random", "lurker", matches=2, turns=4))
     scores = findings.matrix
     for one in range(3):
         for other in range(3):
@@ -145,7 +145,7 @@ def test_the_matrix_counts_every_match_of_a_pair_from_both_sides() -> None:
 
 
 def test_at_a_table_of_four_the_winner_has_beaten_all_others_and_they_nobody() -> None:
-    wanted = contest("sweeper", *("random",) * 3, scenarios=("four-corners",), matches=1)
+    wanted = contest("scout", *("random",) * 3, scenarios=("four-corners",), matches=1)
     (result,) = contested(wanted, Conditions(), 1)
     won = Findings(wanted)
     won.take(_won_by(result, Side("C")))

@@ -42,7 +42,7 @@ def played(
 
 
 def test_bots_play_the_same_match_in_processes_of_their_own() -> None:
-    bots = ("sweeper", "drifter")
+    bots = ("scout", "lurker")
     here, there = found(Conditions(), *bots, turns=3), played(*bots, turns=3)
     assert there.transcript == here.transcript
     assert there.tally == here.tally

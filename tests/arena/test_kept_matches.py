@@ -17,7 +17,7 @@ FEW = ("--games", "2", "--jobs", "1")
 def lost(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the kept matches of a bot that loses all."""
     kept = tmp_path_factory.mktemp("arena") / "lost"
-    words = ("random", "sweeper", *FEW, "--turns", "8", "--keep", str(kept))
+    words = ("random", "scout", *FEW, "--turns", "8", "--keep", str(kept))
     assert main(words) == OK
     return kept
 
@@ -51,11 +51,11 @@ def test_a_kept_match_is_a_replay_with_the_names_of_the_bots_and_everybodys_eyes
 def test_the_terminal_shows_a_kept_match(lost: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = min(lost.iterdir())
     assert client(("replay", str(file), "--plain")) == 0
-    assert "sweeper" in capsys.readouterr().out
+    assert "scout" in capsys.readouterr().out
 
 
 def test_matches_that_were_won_without_a_fault_are_not_kept(tmp_path: Path) -> None:
-    words = ("sweeper", "random", *FEW, "--turns", "8", "--keep", str(tmp_path / "lost"))
+    words = ("scout", "random", *FEW, "--turns", "8", "--keep", str(tmp_path / "lost"))
     assert main(words) == OK
     assert list((tmp_path / "lost").iterdir()) == []
 
@@ -82,11 +82,11 @@ class Scribe(Bot):
 def test_a_kept_match_has_what_each_bot_noted_in_a_layer_of_its_side(tmp_path: Path) -> None:
     (tmp_path / "scribe.py").write_text(SCRIBE)
     scribe, kept = str(tmp_path / "scribe.py"), tmp_path / "kept"
-    words = (f"{scribe}:Scribe", "sweeper", *FEW, "--turns", "8", "--keep", str(kept))
+    words = (f"{scribe}:Scribe", "scout", *FEW, "--turns", "8", "--keep", str(kept))
     assert main(words) == OK
     for file in kept.iterdir():
         recording = read_recording(file.read_bytes())
-        (side,) = (side for side, name in recording.names.items() if name != "sweeper (bot)")
+        (side,) = (side for side, name in recording.names.items() if name != "scout (bot)")
         assert list(recording.notes) == [side]
         told = [note for noted in recording.notes[side].values() for note in noted]
         assert [note.seq for note in told] == list(range(1, len(told) + 1))

@@ -116,12 +116,12 @@ def test_two_bots_play_until_one_is_better_if_nothing_else_is_asked(
 def test_an_arena_ends_at_its_verdict_and_the_same_one_with_any_number_of_jobs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ("sweeper", "random", "--turns", "6", "--games", "40", "--sprt", "0.2", "0.8")
+    words = ("scout", "random", "--turns", "6", "--games", "40", "--sprt", "0.2", "0.8")
     told = []
     for jobs in ("1", "2"):
         assert main((*words, "--jobs", jobs)) == OK
         lines = capsys.readouterr().out.splitlines()
-        told.append([line for line in lines if line.startswith(("SPRT", "transcript", "sweeper"))])
+        told.append([line for line in lines if line.startswith(("SPRT", "transcript", "scout"))])
     assert told[0] == told[1]
     (verdict,) = (line for line in told[0] if line.startswith("SPRT: sweeper scores 0.8"))
     matches = int(verdict.partition(" after ")[2].partition(" matches")[0])

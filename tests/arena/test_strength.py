@@ -6,6 +6,7 @@ matches.
 
 import os
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -26,20 +27,32 @@ WINS_LEAST = 0.5
 """The share of a few matches that a baseline bot wins; of two one may be drawn."""
 
 BASELINES = {
-    "shadow-of-ceres": ("sweeper", "drifter", "prober"),
-    "picket-line": ("hunter",),
-    "orlog": ("searcher",),
-    "four-corners": ("sweeper",),
-    "proving-ground": ("prober",),
-    "blip-parade": ("prober",),
-    "reference-board": ("sweeper",),
+    "shadow-of-ceres": ("scout", "hunter", "lurker"),
+    "picket-line": ("hunter", "lurker"),
+    "orlog": ("raider",),
+    "four-corners": ("admiral",),
+    "proving-ground": ("scout",),
+    "blip-parade": ("admiral",),
+    "reference-board": ("scout",),
     "redondo": ("admiral",),
-    "smugglers-moon": ("privateer",),
-    "two-harbours": ("privateer",),
-    "fortress": ("privateer",),
-    "two-planets": ("spymaster",),
+    "smugglers-moon": ("raider",),
+    "two-harbours": ("raider",),
+    "fortress": ("raider",),
+    "two-planets": ("raider",),
 }
 """The bots that are measured in each scenario; random bots have the other seats."""
+
+STEPS = {
+    "shadow-of-ceres": ("scout", "scout-4", "scout-3", "scout-2"),
+    "two-harbours": ("raider-2", "raider-1"),
+}
+"""The levels of which each beats the next one in a scenario, by 50 points of rating or more."""
+
+STEP = (0.5, 0.571)
+"""A level scores the second rather than the first against the one below it."""
+
+STEP_MOST = 400
+"""So many matches at most show that."""
 
 QUICK = ("shadow-of-ceres", "picket-line", "orlog")
 """The scenarios of which a few whole matches are played every time."""
@@ -99,3 +112,13 @@ def test_no_order_of_a_baseline_bot_is_refused_in_the_first_turns(scenario: str)
 
 def test_every_scenario_has_a_baseline_bot() -> None:
     assert set(BASELINES) == set(load_library().scenarios)
+
+
+if LONG:
+
+    @pytest.mark.parametrize(
+        ("scenario", "higher", "lower"),
+        [(name, *step) for name, levels in STEPS.items() for step in pairwise(levels)],
+    )
+    def test_a_level_beats_the_one_below_it(scenario: str, higher: str, lower: str) -> None:
+        assert_scores((higher, lower), scenario, Sprt(*STEP), STEP_MOST)

@@ -29,20 +29,20 @@ from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match.data.scenario import Scenario
 
 BEST: dict[str, str] = {
-    "shadow-of-ceres": "surveyor",
+    "shadow-of-ceres": "scout",
     "picket-line": "raider",
-    "four-corners": "deceiver",
-    "blip-parade": "deceiver",
-    "orlog": "spymaster",
-    "redondo": "marshal",
-    "smugglers-moon": "privateer",
-    "two-harbours": "privateer",
-    "fortress": "privateer",
-    "two-planets": "spymaster",
+    "four-corners": "admiral",
+    "blip-parade": "admiral",
+    "orlog": "raider",
+    "redondo": "admiral",
+    "smugglers-moon": "raider",
+    "two-harbours": "raider",
+    "fortress": "raider",
+    "two-planets": "raider",
 }
 """The bot that plays each scenario best."""
 
-LOOKED_AT: dict[str, str] = {"proving-ground": "prober", "reference-board": "admiral"}
+LOOKED_AT: dict[str, str] = {"proving-ground": "scout", "reference-board": "admiral"}
 """The scenarios without bars, which are there to learn and to measure on, with their bots."""
 
 SCANS = tuple(f"{kind.value} {size.value}" for kind in ScanType for size in ScanSize)

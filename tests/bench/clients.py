@@ -17,8 +17,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from sunglare_client.bot import Bot, decide, is_asked
-from sunglare_client.bots.drifter import Drifter
-from sunglare_client.bots.sweeper import Sweeper
+from sunglare_client.bots.lurker import Lurker
+from sunglare_client.bots.scout import Scout
 from sunglare_protocol.codec import Form, decode_server, encode_client, probe
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
@@ -43,7 +43,7 @@ from sunglare_server.process import loop_factory
 
 SCENARIO = "shadow-of-ceres"
 MATCHES = 20
-PLAYERS: tuple[type[Bot], ...] = (Sweeper, Drifter)
+PLAYERS: tuple[type[Bot], ...] = (Scout, Lurker)
 SIDES = (Side("A"), Side("B"))
 LONGEST_S = 120.0
 """Seconds after which a part of the bench that still runs has failed."""

@@ -19,8 +19,8 @@ from builders.matches import Course
 from builders.truths import MATCH, seed_of
 from sunglare_client.bot import Bot, BotMatch, decide
 from sunglare_client.bots.admiral import Admiral
-from sunglare_client.bots.drifter import Drifter
-from sunglare_client.bots.sweeper import Sweeper
+from sunglare_client.bots.lurker import Lurker
+from sunglare_client.bots.scout import Scout
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.messages.replies import Frame
@@ -94,7 +94,7 @@ def played(
 ) -> list[bytes]:
     """Return the records of a match between house bots, or of its first `most` windows."""
     course = Course(scenario, options, seed_of(seed))
-    bots = _bots(scenario, seed, players or PLAYERS.get(scenario.name, (Sweeper, Drifter)))
+    bots = _bots(scenario, seed, players or PLAYERS.get(scenario.name, (Scout, Lurker)))
     for _ in range(most):
         if course.state.is_over:
             break

@@ -17,7 +17,7 @@ from in_process import folded, played
 from msgspec.structs import replace
 
 from builders.runners import runners_of
-from sunglare_client.bots.drifter import Drifter
+from sunglare_client.bots.lurker import Lurker
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.app import App
@@ -55,7 +55,7 @@ def long_matches(scenario: Scenario, windows: int) -> Iterator[list[bytes]]:
     """Yield matches of the house bots that are not over after so many windows."""
     for seed in range(1, SEEDS_MOST):
         # Of these bots many matches last: they fight when they meet, and do not look far.
-        records = played(scenario, seed, windows, players=(Drifter,))
+        records = played(scenario, seed, windows, players=(Lurker,))
         if sum(isinstance(step.record.b, WindowDue) for step in folded(records)) >= windows:
             yield records
 

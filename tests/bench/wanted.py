@@ -25,8 +25,8 @@ from peers.record import recorded
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from sunglare_client.bots.drifter import Drifter
-from sunglare_client.bots.sweeper import Sweeper
+from sunglare_client.bots.lurker import Lurker
+from sunglare_client.bots.scout import Scout
 from sunglare_protocol.codec import Form, decode_server, encode_client, probe
 from sunglare_protocol.compact import Unfolding
 from sunglare_protocol.ids import MatchId, Side
@@ -52,7 +52,7 @@ LOADS = {"shadow-of-ceres": (4, 600), "crowded-w": (1, 2500), "redondo": (1, 300
 MEMORY = {"shadow-of-ceres": (20, 0.2), "redondo": (3, 1.0)}
 """So many matches are added, and so many megabytes may each of them take after its windows."""
 
-ARENA = {"shadow-of-ceres": (("sweeper", "drifter"), 40, 400), "redondo": (("admiral",), 3, 40)}
+ARENA = {"shadow-of-ceres": (("scout", "lurker"), 40, 400), "redondo": (("admiral",), 3, 40)}
 """The bots, how many matches they play, and how many a minute and core are wanted."""
 
 SLOPE_WINDOWS = 24
@@ -264,7 +264,7 @@ def arena_rows() -> list[Row]:
 
 def slope_rows(windows: int) -> list[Row]:
     """Return how the cost of a window grows, and that of its step alone."""
-    in_process.PLAYERS = {"redondo": (Sweeper, Drifter)}
+    in_process.PLAYERS = {"redondo": (Scout, Lurker)}
     whole = load_library().scenarios["redondo"]
     worlds = [crowded(whole, factor) for factor in FACTORS]
     sizes = [pieces(world) for world in worlds]

@@ -9,8 +9,13 @@ from builders.scenarios import scenarios
 from builders.truths import MATCH
 from sunglare_client.bot import Bot, BotMatch, decide
 from sunglare_client.bots import BOTS
+from sunglare_client.bots.fleet import Fleet
+from sunglare_client.bots.seeker import Seeker
 from sunglare_protocol.ids import PUBLIC, Side, WindowId, audience_of
 from sunglare_server.ports.cards import class_cards, scenario_card
+
+PLAYERS: dict[str, type[Bot]] = BOTS | {"seeker": Seeker, "fleet": Fleet}
+"""The shipped bots, and two of their parts, which play whole matches, too."""
 
 Watch = Callable[[WindowId, Rig], None]
 """What is called after each window, with its name and the match."""
@@ -19,7 +24,7 @@ Watch = Callable[[WindowId, Rig], None]
 def seated(match: Rig, name: str, side: Side, bot: str, seed: int) -> Bot:
     """Return a bot that has been told of its match and side."""
     scenario = scenarios()[name]
-    player = BOTS[bot](seed)
+    player = PLAYERS[bot](seed)
     card = scenario_card(scenario, match.state.options)
     classes = class_cards(scenario, side)
     player.on_start(BotMatch(match=MATCH, side=side, card=card, classes=classes))

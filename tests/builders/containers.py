@@ -57,7 +57,7 @@ class Container:
         place = ("-e", "SUNGLARE_HOST=127.0.0.1", "-e", f"SUNGLARE_PORT={self._port}")
         volume = ("-v", f"{self._name}:/var/lib/sunglare")
         self.asked("run", "-d", "--name", self._name, "--network", "host", *CONFINED, *place,
-                   *volume, self._image, "--bots", "drifter")  # fmt: skip
+                   *volume, self._image, "--bots", "lurker")  # fmt: skip
 
     def inside(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Return what a program in the container came to."""

@@ -27,9 +27,11 @@ def assert_beats(bot: str, other: str, scenario: str, matches: int | None) -> Ta
     return found
 
 
-def assert_scores(bots: tuple[str, ...], scenario: str, sprt: Sprt) -> Tally:
+def assert_scores(
+    bots: tuple[str, ...], scenario: str, sprt: Sprt, most: int = TESTED_MOST
+) -> Tally:
     """Play until a test finds that the first bot scores the more, without a fault of anybody."""
-    found = run(_series(bots, scenario, TESTED_MOST), processors(), sprt=sprt)
+    found = run(_series(bots, scenario, most), processors(), sprt=sprt)
     assert found.faults == ()
     assert sprt.verdict is Verdict.HIGHER, (bots, scenario, found.scores[0])
     return found

@@ -74,7 +74,7 @@ def test_what_is_no_address_is_wrong_usage(text: str, capsys: pytest.CaptureFixt
         ("report", "x", "A", "rude"),
         ("account", "renew"),
         ("account", "export", "x.token"),
-        ("bot", "run", "drifter"),
+        ("bot", "run", "lurker"),
     ],
     ids=" ".join,
 )

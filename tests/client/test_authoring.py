@@ -182,7 +182,7 @@ def test_no_name_that_is_let_through_clashes_with_what_the_file_says(written: Wr
         ("éclair", "no name for a bot"),
         ("class", "something else already"),
         ("random", "something else already"),
-        ("sweeper", "something else already"),
+        ("scout", "something else already"),
         ("pytest", "something else already"),
         ("sunglare_client", "something else already"),
         ("test_owl", "something else already"),

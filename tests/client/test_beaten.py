@@ -7,7 +7,7 @@ import pytest
 
 from builders.bots import corvette, frigate, seen
 from sunglare_client.bots import BOTS
-from sunglare_client.bots.beaten import is_beaten
+from sunglare_client.bots.outcome.beaten import is_beaten
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.views import ObjectiveView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
@@ -72,4 +72,4 @@ def test_a_side_whose_ships_have_left_may_wait_for_its_points() -> None:
     assert not is_beaten(view)
     assert is_beaten(view, waits_for_points=False)
     assert BOTS["random"]().gives_up(view)
-    assert not BOTS["sweeper"]().gives_up(view)
+    assert not BOTS["scout"]().gives_up(view)

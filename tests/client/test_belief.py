@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.bots import BOARD
-from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.geometry import Area, Board, Square
 from sunglare_rules.sensors.masks import area_mask, mask_of
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.views import BOARD, ON_CERES, ON_ROCK, contact, own_ship, view
-from sunglare_client.bots.beliefmap import BeliefMap
-from sunglare_client.bots.trails import Bounds, Trail
+from sunglare_client.bots.sightings.beliefmap import BeliefMap
+from sunglare_client.bots.sightings.trails import Bounds, Trail
 from sunglare_protocol.geometry import Area, Compass, Landing, Place, Square, Vector, box_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.notices import ScanAnswered

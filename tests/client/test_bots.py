@@ -7,11 +7,13 @@ from builders.fakeserver import CARD, MATCH, SIDE
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, as_orders, decide
 from sunglare_client.bots import BOTS
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.drifter import hiding_place
-from sunglare_client.bots.looking import find_chance
-from sunglare_client.bots.steering import CRASH, courses, danger
+from sunglare_client.bots.lurker import hiding_place
+from sunglare_client.bots.movement.steering import CRASH, courses, danger
+from sunglare_client.bots.scans.looking import find_chance
+from sunglare_client.bots.seeker import Seeker
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_client.link.patience import Patience
+from sunglare_protocol.botnames import SHIPPED
 from sunglare_protocol.geometry import Area, Board, Box, Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
@@ -133,7 +135,7 @@ def test_every_bot_scans_with_every_ship_that_can(name: str) -> None:
     assert [order.ship for order in orders if isinstance(order, Scan)] == ["S1", "S2"]
 
 
-@pytest.mark.parametrize("name", ["drifter", "sweeper", "hunter", "prober"])
+@pytest.mark.parametrize("name", ["lurker", "scout", "hunter"])
 def test_a_good_shot_is_fired(name: str) -> None:
     orders = decide(fresh(name), SITUATIONS["a shot"], strict=True)
     assert ("S1", "beam1") in [
@@ -152,53 +154,54 @@ def test_no_bot_flies_to_its_death_where_it_can_turn_away(name: str, situation: 
     assert [danger(ahead.board, course.flight) < CRASH for course in chosen] == [True]
 
 
-@pytest.mark.parametrize("name", ["drifter", "sweeper", "hunter", "prober"])
+@pytest.mark.parametrize("name", ["lurker", "scout", "hunter"])
 def test_a_landed_ship_lifts_off(name: str) -> None:
     orders = decide(fresh(name), SITUATIONS["on an asteroid"], strict=True)
     assert [type(order) for order in orders] == [Lift]
 
 
-def test_the_drifter_hides_in_shadow_outside_the_well() -> None:
+def test_the_lurker_hides_in_shadow_outside_the_well() -> None:
     situation = SITUATIONS["open space"]
     hide = hiding_place(situation, situation.own[0])
     assert in_shadow(BOARD, hide)
     assert hide.distance_squared(Square(20, 18)) > 20
 
 
-def test_the_drifter_in_the_shadow_drifts_on_cold_with_folded_sensors() -> None:
-    orders = decide(fresh("drifter"), SITUATIONS["in the shadow"], strict=True)
+def test_the_lurker_in_the_shadow_drifts_on_cold_with_folded_sensors() -> None:
+    orders = decide(fresh("lurker"), SITUATIONS["in the shadow"], strict=True)
     assert orders == (Power(ship=OwnId("S1"), on=False), Sensors(ship=OwnId("S1"), out=False))
 
 
-def test_the_drifter_lands_on_the_side_of_an_asteroid_that_the_enemy_does_not_see() -> None:
-    orders = decide(fresh("drifter"), SITUATIONS["at rest over an asteroid"], strict=True)
+def test_the_lurker_lands_on_the_side_of_an_asteroid_that_the_enemy_does_not_see() -> None:
+    orders = decide(fresh("lurker"), SITUATIONS["at rest over an asteroid"], strict=True)
     # The enemy starts in the boxes G7 to H8, south-east of the asteroid.
     assert orders[0] == Land(ship=OwnId("S1"), body="Rock", sector=Compass.NW)
     assert Power(ship=OwnId("S1"), on=False) in orders
 
 
-def test_the_drifter_on_an_asteroid_stays_until_an_enemy_is_near() -> None:
-    assert decide(fresh("drifter"), SITUATIONS["lying in wait"], strict=True) == ()
-    woken = decide(fresh("drifter"), SITUATIONS["lying in wait, an enemy near"], strict=True)
+def test_the_lurker_on_an_asteroid_stays_until_an_enemy_is_near() -> None:
+    assert decide(fresh("lurker"), SITUATIONS["lying in wait"], strict=True) == ()
+    woken = decide(fresh("lurker"), SITUATIONS["lying in wait, an enemy near"], strict=True)
     assert woken == (Power(ship=OwnId("S1"), on=True),)
 
 
-def test_the_drifter_without_shadow_goes_to_the_middle() -> None:
+def test_the_lurker_without_shadow_goes_to_the_middle() -> None:
     situation = SITUATIONS["no bodies"]
     assert hiding_place(situation, situation.own[0]) == Square(19, 19)
 
 
-def test_the_sweeper_pops_out_its_sensors_and_flies_towards_a_track() -> None:
-    situation = SITUATIONS["in pursuit"]
-    orders = decide(fresh("sweeper"), situation, strict=True)
+def test_a_seeker_pops_out_its_sensors_and_flies_towards_a_track() -> None:
+    situation, seeker = SITUATIONS["in pursuit"], Seeker(3)
+    seeker.on_start(MATCH_TOLD)
+    orders = decide(seeker, situation, strict=True)
     assert Sensors(ship=OwnId("S2"), out=True) in orders
     thrust = next(order for order in orders if isinstance(order, Thrust))
     assert sum(heading.step.dx for heading in thrust.to) > 0
 
 
-def test_the_sweeper_first_scans_where_the_enemy_starts() -> None:
-    sweeper = fresh("sweeper")
-    orders = decide(sweeper, SITUATIONS["a scan"], strict=True)
+def test_the_scout_first_scans_where_the_enemy_starts() -> None:
+    scout = fresh("scout")
+    orders = decide(scout, SITUATIONS["a scan"], strict=True)
     first = next(order for order in orders if isinstance(order, Scan))
     assert first.at in ("G7", "H7", "G8", "H8")
 
@@ -208,19 +211,19 @@ def test_the_sweeper_first_scans_where_the_enemy_starts() -> None:
     [ShotSeen(square=Square(33, 6)), RadarSeen(square=Square(33, 6))],
     ids=["a shot", "a radar scan"],
 )
-def test_the_sweeper_scans_where_a_ship_gave_itself_away(notice: Notice) -> None:
-    sweeper = fresh("sweeper")
-    decide(sweeper, SITUATIONS["a scan"])
-    sweeper.on_notice(notice)
-    first = next(iter(decide(sweeper, SITUATIONS["a scan"], strict=True)))
+def test_the_scout_scans_where_a_ship_gave_itself_away(notice: Notice) -> None:
+    scout = fresh("scout")
+    decide(scout, SITUATIONS["a scan"])
+    scout.on_notice(notice)
+    first = next(iter(decide(scout, SITUATIONS["a scan"], strict=True)))
     assert isinstance(first, Scan)
     assert first.at in ("F1", "G1", "H1", "F2", "G2", "H2", "F3", "G3", "H3")
 
 
-def test_the_sweeper_draws_conclusions_from_the_answers_of_the_enemy() -> None:
-    sweeper = fresh("sweeper")
+def test_the_scout_draws_conclusions_from_the_answers_of_the_enemy() -> None:
+    scout = fresh("scout")
     answers = Answers(glare=False, from_well=True, touches_well=True)
-    sweeper.on_notice(
+    scout.on_notice(
         ScanAnswered(
             side=Side("B"),
             type=ScanType.VISUAL,
@@ -232,7 +235,7 @@ def test_the_sweeper_draws_conclusions_from_the_answers_of_the_enemy() -> None:
         )
     )
     open_space = SITUATIONS["a scan"]
-    assert decide(sweeper, open_space, strict=True) != ()
+    assert decide(scout, open_space, strict=True) != ()
 
 
 def test_a_belief_sums_up_to_one_and_moves_to_what_was_seen() -> None:
@@ -302,21 +305,7 @@ def test_some_ships_of_the_random_bot_are_drawn_to_an_asteroid_and_land_there() 
 
 
 def test_the_bots_are_known_by_name() -> None:
-    assert list(BOTS) == [
-        "random",
-        "drifter",
-        "sweeper",
-        "hunter",
-        "prober",
-        "searcher",
-        "admiral",
-        "raider",
-        "deceiver",
-        "spymaster",
-        "surveyor",
-        "marshal",
-        "privateer",
-    ]
+    assert tuple(BOTS) == SHIPPED
 
 
 def test_a_server_seats_every_bot_that_is_shipped() -> None:

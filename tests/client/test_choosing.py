@@ -10,8 +10,8 @@ from sunglare_arena.entrants import games
 from sunglare_arena.playing import play
 from sunglare_arena.series import limited, scenario_called
 from sunglare_client import Moment, sample_moments
-from sunglare_client.bots.beliefmap import BeliefMap
-from sunglare_client.bots.sweeper import Sweeper
+from sunglare_client.bots.scout import Scout
+from sunglare_client.bots.sightings.beliefmap import BeliefMap
 from sunglare_client.choosing.chooser import Chooser, Observation, Observer, Shape
 from sunglare_client.choosing.decision import KINDS, DecisionKind, thinned
 from sunglare_client.choosing.numbers import CANDIDATE_NUMBERS, PIECE_NUMBERS, VIEW_NUMBERS
@@ -91,11 +91,11 @@ def test_a_bot_that_chooses_is_asked_what_an_environment_asks() -> None:
     SEEN.clear()
     scenario = limited(scenario_called("shadow-of-ceres"), 3)
     [game] = games(scenario.sides, 2, 1, 3, swap=True)
-    outcome = play(scenario, game, (Keeper, Sweeper))
+    outcome = play(scenario, game, (Keeper, Scout))
     assert not outcome.faults
     terms = GymTerms(scenario=scenario, shape=SHAPE, shaping=0.0)
     side = Side("A")
-    table = GymTable(terms, game.seed, (side,), {Side("B"): "sweeper"})
+    table = GymTable(terms, game.seed, (side,), {Side("B"): "scout"})
     asked = []
     while not table.is_over:
         observation = table.asked(side).observation

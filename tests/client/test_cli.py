@@ -92,7 +92,7 @@ def test_wrong_usage_is_exit_code_2(words: tuple[str, ...], tmp_path: Path) -> N
         ("matches",),
         ("watch",),
         ("record", "abc", "--out", "x.sgr"),
-        ("bot", "run", "drifter", "--match", "abc"),
+        ("bot", "run", "lurker", "--match", "abc"),
     ],
     ids=lambda words: words[0],
 )

@@ -58,7 +58,7 @@ LINE = MatchLine(
     state=RoomState.RUNNING,
     seats=(
         SeatInfo(side=A, state=SeatState.ACCOUNT, name="anna"),
-        SeatInfo(side=B, state=SeatState.BOT, name="sweeper"),
+        SeatInfo(side=B, state=SeatState.BOT, name="scout"),
     ),
     clock="standard",
     turn=4,
@@ -171,7 +171,7 @@ async def test_the_matches_are_listed_with_who_sits_where(tmp_path: Path) -> Non
     async with serving(answers) as (url, _):
         done = await sunglare("matches", "--url", url, home=tmp_path)
     assert done.code == 0
-    assert f"{MATCH}  shadow-of-ceres  standard  turn 4  A anna, B sweeper (bot)" in done.out
+    assert f"{MATCH}  shadow-of-ceres  standard  turn 4  A anna, B scout (bot)" in done.out
     assert done.out.count("none") == 2
 
 
@@ -298,7 +298,7 @@ async def test_a_refusal_is_exit_code_1_and_one_sentence(tmp_path: Path) -> None
 
 async def test_a_bot_plays_as_the_one_it_was_told_to_be(tmp_path: Path) -> None:
     async with serving(answers) as (url, heard):
-        words = ("bot", "run", "drifter", "--match", MATCH, "--side", "A", "--url", url)
+        words = ("bot", "run", "lurker", "--match", MATCH, "--side", "A", "--url", url)
         done = await sunglare(*words, home=tmp_path, token="house")
     assert done.code == 0, done.err
     assert [message.token for message in heard if isinstance(message, Hello)] == ["house"]
@@ -329,7 +329,7 @@ async def test_the_demonstration_ends_by_itself_and_saves_the_record(tmp_path: P
     async with scripted_server(tmp_path) as path:
         done = await sunglare("demo", home=tmp_path, path=path)
     assert done.code == 0, done.err
-    for words in ("sweeper and drifter", "Shadow of Ceres", "-- turn 4", "THE END", "make play"):
+    for words in ("scout and lurker", "Shadow of Ceres", "-- turn 4", "THE END", "make play"):
         assert words in done.out
     newest = tmp_path / ".demo" / "match.sgr"
     named = tmp_path / ".demo" / f"shadow-of-ceres-{MATCH[:8]}.sgr"

@@ -141,7 +141,7 @@ def test_a_server_with_the_same_seed_passes(tmp_path: Path) -> None:
 def test_a_server_with_another_seed_passes_but_for_the_bytes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with server_process(tmp_path, "--seed", "another", "--bots", "drifter") as server:
+    with server_process(tmp_path, "--seed", "another", "--bots", "lurker") as server:
         assert main(["conformance", server.url]) == 0
         assert "The server speaks the protocol." in capsys.readouterr().out
         assert main(["conformance", server.url, "--bytes"]) == 1

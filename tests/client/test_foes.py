@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from builders.bots import BOARD, contact, corvette, frigate, seen
-from sunglare_client.bots.foes import FRESH_TURNS, WAYS, Foe, Foes
+from sunglare_client.bots.sightings.foes import FRESH_TURNS, WAYS, Foe, Foes
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.views import ContactView, View
 from sunglare_protocol.words.ladder import Fate, Fix, Phase

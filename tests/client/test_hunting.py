@@ -13,9 +13,9 @@ from sunglare_arena.playing import play
 from sunglare_arena.series import Series, scenario_called
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
-from sunglare_client.bots import RandomLegal, Sweeper
-from sunglare_client.bots.hunting import attack, firepower, moved, nearest, quarries
-from sunglare_client.bots.steering import best_course, parked_deployment, parking
+from sunglare_client.bots import Hunter, RandomLegal
+from sunglare_client.bots.movement.hunting import attack, firepower, moved, nearest, quarries
+from sunglare_client.bots.movement.steering import best_course, parked_deployment, parking
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.orders import Order, Rotate, Turn
 from sunglare_protocol.views import ContactView, OwnView, View
@@ -136,7 +136,7 @@ def test_a_turret_is_rotated_to_a_quarry_that_the_ship_cannot_turn_to() -> None:
     assert [order.turret for order in orders if isinstance(order, Rotate)] == ["T1"]
 
 
-@pytest.mark.parametrize("kind", [Sweeper, RandomLegal], ids=["sweeper", "random"])
+@pytest.mark.parametrize("kind", [Hunter, RandomLegal], ids=["hunter", "random"])
 def test_ground_units_take_part(kind: type[Bot]) -> None:
     scenario = scenario_called("orlog")
     (game,) = games(scenario.sides, 1, 1, 4, swap=False)
@@ -153,6 +153,6 @@ def test_ground_units_take_part(kind: type[Bot]) -> None:
     assert play(short, game, (Noted,)).faults == ()
     given = set(fired) - {"search"}
     # Two units of the scenario sow sensors, so that not all short matches have any of it. Nobody
-    # comes so near so soon that a sweeper's units, which stay where they are, had whom to probe.
+    # comes so near so soon that a hunter's units, which stay where they are, had whom to probe.
     anything = {"fire", "bombard", "move", "station", "power", "probe"}
-    assert given - {"launch"} == ({"fire"} if kind is Sweeper else anything)
+    assert given - {"launch"} == ({"fire"} if kind is Hunter else anything)

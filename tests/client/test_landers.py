@@ -7,10 +7,10 @@ from builders.matches import view_of
 from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
-from sunglare_client.bots import landers
-from sunglare_client.bots.flotilla import Beachhead
-from sunglare_client.bots.landers import start_of, way_down
-from sunglare_client.bots.privateer import wanted
+from sunglare_client.bots.ground.flotilla import Beachhead
+from sunglare_client.bots.movement import landers
+from sunglare_client.bots.movement.landers import start_of, way_down
+from sunglare_client.bots.occupation import wanted
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.orders import Deploy, Order, Thrust, Turn

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from builders.terminals import CONTACT, LANCER, S1, TRACK, VOLLEY, view
 from sunglare_client.advice import Advice
-from sunglare_client.bots.ordnance import aimed, launched
-from sunglare_client.bots.steering import best_shots
+from sunglare_client.bots.fire.ordnance import aimed, launched
+from sunglare_client.bots.movement.steering import best_shots
 from sunglare_client.command import Give, Problem
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.owned import draw_own

@@ -7,7 +7,7 @@ from builders.matches import view_of
 from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
-from sunglare_client.bots.passages import WORKS_FOR, Passages, Stop, ferry_of, next_stop
+from sunglare_client.bots.ground.passages import WORKS_FOR, Passages, Stop, ferry_of, next_stop
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import Audience, OwnId
 from sunglare_protocol.orders import Land, Lift

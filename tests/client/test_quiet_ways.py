@@ -7,8 +7,15 @@ from msgspec.structs import replace
 
 from builders.bots import corvette, seen
 from sunglare_client.advice import Advice
-from sunglare_client.bots.measures import damage_at
-from sunglare_client.bots.quiet_ways import PER_TURN, TURNS_MOST, Exit, Passage, Rest, quiet_way
+from sunglare_client.bots.cloak.quiet_ways import (
+    PER_TURN,
+    TURNS_MOST,
+    Exit,
+    Passage,
+    Rest,
+    quiet_way,
+)
+from sunglare_client.bots.movement.measures import damage_at
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.views import OwnView
 from sunglare_protocol.words.ladder import Phase

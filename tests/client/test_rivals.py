@@ -13,12 +13,12 @@ from sunglare_protocol.ids import SIDES
 @pytest.mark.parametrize(
     ("scenario", "sides", "named", "seated"),
     [
-        ("shadow-of-ceres", 2, [], ["sweeper"]),
-        ("four-corners", 4, [], ["sweeper"] * 3),
+        ("shadow-of-ceres", 2, [], ["scout"]),
+        ("four-corners", 4, [], ["admiral"] * 3),
         ("redondo", 4, [], ["admiral"] * 3),
         ("orlog", 2, ["random"], ["random"]),
-        ("four-corners", 4, ["random", "drifter"], ["random", "drifter", "random"]),
-        ("orlog", 2, ["random", "searcher"], ["random"]),
+        ("four-corners", 4, ["random", "lurker"], ["random", "lurker", "random"]),
+        ("orlog", 2, ["random", "raider"], ["random"]),
     ],
 )
 def test_a_local_match_has_a_bot_in_every_other_seat(
@@ -28,7 +28,7 @@ def test_a_local_match_has_a_bot_in_every_other_seat(
     assert rivals(named, card, local=True) == seated
 
 
-@pytest.mark.parametrize("named", [[], ["sweeper"], ["sweeper", "random"]])
+@pytest.mark.parametrize("named", [[], ["scout"], ["scout", "random"]])
 def test_elsewhere_only_the_bots_named_are_seated(named: list[str]) -> None:
     assert rivals(named, CARD, local=False) == named
 

@@ -63,8 +63,8 @@ async def test_a_player_reads_the_name_of_one_who_joined_later(tmp_path: Path) -
         typed = "turn S1 +1\nready\n"
         done = await sunglare("play", "--url", url, home=tmp_path, typed=typed)
     assert done.code == 0, done.err
-    assert "[chat] B (sweeper): gl hf" in done.out.splitlines()
-    assert "points: A (anna) 4, B (sweeper) 2" in done.out
+    assert "[chat] B (scout): gl hf" in done.out.splitlines()
+    assert "points: A (anna) 4, B (scout) 2" in done.out
 
 
 async def test_a_spectator_reads_the_name_of_one_who_joined_later(tmp_path: Path) -> None:
@@ -77,5 +77,5 @@ async def test_a_spectator_reads_the_name_of_one_who_joined_later(tmp_path: Path
     async with serving(joining(later, *behind)) as (url, heard):
         done = await sunglare("watch", MATCH, "--url", url, home=tmp_path)
     assert done.code == 0, done.err
-    assert "[chat] B (sweeper): gl hf" in done.out.splitlines()
+    assert "[chat] B (scout): gl hf" in done.out.splitlines()
     assert sum(isinstance(message, Info) for message in heard) == 2

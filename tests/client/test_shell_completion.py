@@ -18,7 +18,7 @@ from sunglare_protocol.extras import install_command
     ("words", "expected"),
     [
         pytest.param(("ma",), {"matches"}, id="subcommand"),
-        pytest.param(("bot", "run", "sw"), {"sweeper"}, id="choice"),
+        pytest.param(("bot", "run", "sc"), {"scout"}, id="choice"),
         pytest.param(("matches", "--wh"), {"--which"}, id="option"),
         pytest.param(("account", "we"), {"webhook"}, id="below a subcommand"),
         pytest.param(("replay", "mat"), {"match.sgr"}, id="file"),

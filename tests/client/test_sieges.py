@@ -16,8 +16,8 @@ from builders.ground import (
 from builders.sieges import MONITOR, view
 from builders.truths import B1, CRUISER, A, B, holding, ship
 from sunglare_client.advice import Advice
-from sunglare_client.bots.hunting import Quarry, quarries
-from sunglare_client.bots.sieges import beams, siege_course, sieges, silenced
+from sunglare_client.bots.fire.sieges import beams, siege_course, sieges, silenced
+from sunglare_client.bots.movement.hunting import Quarry, quarries
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Fire

@@ -1,4 +1,4 @@
-"""What the surveyor scans, how it may be found itself, where it lies in wait, how it fights."""
+"""What the scout scans, how it may be found itself, where it lies in wait, how it fights."""
 
 import random
 
@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from builders.bots import BOARD, contact, corvette, frigate, seen
 from builders.fakeserver import SIDE
 from sunglare_client.advice import Advice
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.duel import Duel, fought
-from sunglare_client.bots.exposure import Habits, finders, found_chance
-from sunglare_client.bots.foes import Foe, Foes
-from sunglare_client.bots.lairs import laid, lair, lies_in_wait, watched
-from sunglare_client.bots.sought import Sought, chances, guess_of, sought
-from sunglare_client.bots.surveying import Survey, is_held_by_all
-from sunglare_client.bots.surveyor import Surveyor
+from sunglare_client.bots.movement.ambush_sites import laid, lair, lies_in_wait, watched
+from sunglare_client.bots.movement.duel import Duel, fought
+from sunglare_client.bots.scans.exposure import Habits, finders, found_chance
+from sunglare_client.bots.scans.scan_targets import Sought, chances, guess_of, sought
+from sunglare_client.bots.scans.surveying import Survey, is_held_by_all
+from sunglare_client.bots.scout import Scout
+from sunglare_client.bots.sightings.belief import Belief
+from sunglare_client.bots.sightings.foes import Foe, Foes
 from sunglare_protocol.geometry import Compass, Square, Vector, box_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.notices import ScanAnswered
@@ -222,9 +222,9 @@ def test_a_lair_is_a_square_of_the_zone_in_shadow() -> None:
     assert lair(seen(Phase.PLOT, (corvette(SHADE),), turn=1, zone=("A1",))) is None
 
 
-def test_a_surveyor_deploys_its_ships_in_the_lair_at_rest() -> None:
+def test_a_scout_deploys_its_ships_in_the_lair_at_rest() -> None:
     view = seen(Phase.PLOT, (corvette(Square(30, 32)),), turn=1, zone=("F7",))
-    bot = Surveyor(0)
+    bot = Scout(0)
     orders = list(bot.on_window(view, Advice(view)))
     deployed = [order for order in orders if isinstance(order, Deploy)]
     assert [(order.at, order.vector) for order in deployed] == [(Square(27, 30), AT_REST)]

@@ -38,7 +38,6 @@ def _says_what_it_holds(path: Path) -> bool:
 
 FILES_MOST = 30
 LARGE_FOLDERS = {
-    "client/sunglare_client/bots": "Each is a bot, or what several bots share.",
     "server/sunglare_server/match/resolve": "One module for each system and step of the turn.",
 }
 """Folders with more modules than that, each with the reason."""

@@ -26,9 +26,9 @@ from sunglare_client.advice import Advice
 from sunglare_client.authoring.moment import Moment, packed_moment, read_moment
 from sunglare_client.authoring.picking import picked
 from sunglare_client.bot import Bot, BotMatch, is_asked, play
-from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.hunter import Hunter
-from sunglare_client.bots.sweeper import Sweeper
+from sunglare_client.bots.lurker import Lurker
+from sunglare_client.bots.scout import Scout
 from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_protocol.ids import SIDES, MatchId, Side
 from sunglare_protocol.notices import Notice
@@ -37,7 +37,7 @@ from sunglare_protocol.replay.notes import Note
 from sunglare_protocol.views import View
 
 KINDS: dict[str, tuple[type[Bot], ...]] = {
-    "shadow-of-ceres": (Sweeper, Drifter),
+    "shadow-of-ceres": (Scout, Lurker),
     "picket-line": (Hunter, Hunter),
 }
 """Who plays which scenario, in the order of the sides."""

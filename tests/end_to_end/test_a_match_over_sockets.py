@@ -11,7 +11,7 @@ from builders.servers import ServerProcess
 from builders.watchers import OPEN
 from builders.wires import Talker, met, sequence
 from sunglare_client.bot import Bot, play
-from sunglare_client.bots import Drifter, RandomLegal, Sweeper
+from sunglare_client.bots import Lurker, RandomLegal, Scout
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, SIDES, Audience, MatchId, audience_of
 from sunglare_protocol.messages import AddBot, Hello, Join, Over, RoomState, Watch
@@ -66,7 +66,7 @@ def check_record(file: RecordFile, sent: dict[Audience, dict[int, bytes]], over:
 @pytest.mark.parametrize(
     ("scenario", "bots"),
     [
-        pytest.param("shadow-of-ceres", (Sweeper(1), Drifter(2)), id="two bots"),
+        pytest.param("shadow-of-ceres", (Scout(1), Lurker(2)), id="two bots"),
         pytest.param("four-corners", tuple(map(RandomLegal, range(4))), id="four bots"),
     ],
 )
@@ -102,12 +102,12 @@ async def test_house_bots_play_a_match_to_its_end(server: ServerProcess) -> None
         match = await created(host, scenario="picket-line", options=OPEN)
         await host.ask(Watch, match=match, feed=PUBLIC)
         await host.accepted(AddBot, match=match, name="random")
-        await host.accepted(AddBot, match=match, name="drifter")
+        await host.accepted(AddBot, match=match, name="lurker")
         over = await followed(host, match)
         file = read_record(await host.record(match))
         info = await host.info(match)
         check_record(file, {PUBLIC: host.sequence(match)}, over)
-    assert file.header["names"] == {"A": "random", "B": "drifter"}
+    assert file.header["names"] == {"A": "random", "B": "lurker"}
     assert info.line.state is RoomState.OVER
 
 

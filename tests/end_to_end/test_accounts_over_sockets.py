@@ -171,7 +171,7 @@ async def test_names_have_bounds(app: App, name: str, *, fits: bool) -> None:
         ("Kit\u0435", Code.NAME_SCRIPTS),
         ("0perator", Code.NAME_RESERVED),
         ("operator: hi", Code.NAME_RESERVED),
-        ("drifter", Code.NAME_RESERVED),
+        ("lurker", Code.NAME_RESERVED),
         ("M00n", Code.NAME_TAKEN),
         ("Mo\u3164n", Code.TEXT_UNFIT),
     ],

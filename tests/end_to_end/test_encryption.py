@@ -35,7 +35,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
 def server(files: Files, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Run a server with this certificate, for which one connection of an address is enough."""
     flags = ("--tls-cert", str(files.certificate), "--tls-key", str(files.key))
-    few = ("--connections-per-address", "1", "--message-rate", "20", "--bots", "drifter")
+    few = ("--connections-per-address", "1", "--message-rate", "20", "--bots", "lurker")
     with server_process(tmp_path_factory.mktemp("server"), *flags, *few) as running:
         yield running
 
@@ -56,7 +56,7 @@ async def test_a_match_with_a_house_bot_is_played_over_an_encrypted_line(
         room = await connection.expect(Created, Create, scenario=SCENARIO, options=options)
         async with await Seat.join(connection, match=room.match) as seat:
             # The bot is no second connection of this address, for which there would be no room.
-            await seat.command(AddBot, name="drifter")
+            await seat.command(AddBot, name="lurker")
             await seat.ready()
             # News of the room and of the pledges come first.
             while not isinstance(await anext(seat), Frame):
@@ -116,7 +116,7 @@ def test_a_key_without_a_certificate_is_wrong_usage(capsys: pytest.CaptureFixtur
 async def test_the_socket_of_the_house_bots_is_the_servers_users_alone_and_goes_with_it(
     tmp_path: Path,
 ) -> None:
-    app = App(Settings(port=0, journal=tmp_path / "journal.db", bots=("drifter",)))
+    app = App(Settings(port=0, journal=tmp_path / "journal.db", bots=("lurker",)))
     await app.start()
     path = app.bots.url.removeprefix("unix://")
     folder = os.path.dirname(path)
@@ -135,7 +135,7 @@ async def test_house_bots_come_where_the_temporary_directory_has_too_long_a_name
 ) -> None:
     (long := tmp_path / ("x" * 100)).mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(long))
-    app = App(Settings(port=0, journal=tmp_path / "journal.db", bots=("drifter",)))
+    app = App(Settings(port=0, journal=tmp_path / "journal.db", bots=("lurker",)))
     with capture_logs() as logs:
         await app.start()
     try:

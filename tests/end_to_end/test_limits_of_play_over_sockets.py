@@ -125,13 +125,13 @@ async def bot_code(talker: Talker, match: MatchId, name: str) -> Code:
 
 
 async def test_so_many_house_bots_play_on_the_ladder_and_no_more(venue: Venue) -> None:
-    await venue.open(bots=("drifter", "random"), rated_bots=1)
+    await venue.open(bots=("lurker", "random"), rated_bots=1)
     anna, boris = await venue.named("Anna", "Boris")
     first, second = await rated(anna), await rated(boris)
-    await anna.accepted(AddBot, match=first, name="drifter")
-    assert await bot_code(boris, second, "drifter") is Code.RATED_BOTS
+    await anna.accepted(AddBot, match=first, name="lurker")
+    assert await bot_code(boris, second, "lurker") is Code.RATED_BOTS
     unrated = await created(boris)
-    await boris.accepted(AddBot, match=unrated, name="drifter")
+    await boris.accepted(AddBot, match=unrated, name="lurker")
     await anna.accepted(Leave, match=first)
     await boris.accepted(AddBot, match=second, name="random")
 
@@ -140,10 +140,10 @@ async def test_so_many_house_bots_play_on_the_ladder_and_no_more(venue: Venue) -
 async def test_whoever_waits_while_no_house_bot_may_be_seated_waits_on(
     venue: Venue, bound: str
 ) -> None:
-    clock = await venue.still(bots=("drifter",), quick_bots_s=1, **{bound: 1})
+    clock = await venue.still(bots=("lurker",), quick_bots_s=1, **{bound: 1})
     anna, boris = await venue.named("Anna", "Boris")
     match = await rated(anna)
-    await anna.accepted(AddBot, match=match, name="drifter")
+    await anna.accepted(AddBot, match=match, name="lurker")
     assert await waits(boris)
     clock.advance(SILENT_MS)
     assert await waits(boris)

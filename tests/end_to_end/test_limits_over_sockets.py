@@ -275,30 +275,30 @@ async def test_a_rematch_counts_for_the_address_whose_wish_was_the_last(venue: V
 
 
 async def test_the_accounts_of_one_address_share_its_house_bots(venue: Venue) -> None:
-    await venue.open(bots=("drifter",), bots_per_address=1, **BEHIND)
+    await venue.open(bots=("lurker",), bots_per_address=1, **BEHIND)
     anna, boris, clara = [await venue.one(address=address) for address in (ONE, ONE, OTHER)]
     rooms = {talker: await created(talker) for talker in (anna, boris, clara)}
-    bot = {"name": "drifter"}
+    bot = {"name": "lurker"}
     await anna.accepted(AddBot, match=rooms[anna], **bot)
     assert await boris.code(AddBot, match=rooms[boris], **bot) is Code.ADDRESS_BOTS
     await clara.accepted(AddBot, match=rooms[clara], **bot)
 
 
 async def test_house_bots_asked_for_at_once_are_counted_before_they_run(venue: Venue) -> None:
-    await venue.open(bots=("drifter",), bots_per_address=2)
+    await venue.open(bots=("lurker",), bots_per_address=2)
     crowd = await venue.some(4)
     rooms = [await created(talker) for talker in crowd]
-    asked = [t.ask(AddBot, match=m, name="drifter") for t, m in zip(crowd, rooms, strict=True)]
+    asked = [t.ask(AddBot, match=m, name="lurker") for t, m in zip(crowd, rooms, strict=True)]
     answers = await asyncio.gather(*asked)
     codes = [answer.code for answer in answers if isinstance(answer, Refused)]
     assert codes == [Code.ADDRESS_BOTS] * 2
 
 
 async def test_the_account_of_a_house_bot_counts_as_one_that_its_asker_made(venue: Venue) -> None:
-    await venue.still(bots=("drifter",), openings=2)
+    await venue.still(bots=("lurker",), openings=2)
     anna = await venue.one()
     match = await created(anna)
-    assert await too_soon(anna, AddBot, match=match, name="drifter") == 30_000
+    assert await too_soon(anna, AddBot, match=match, name="lurker") == 30_000
 
 
 async def test_whoever_is_told_to_wait_learns_nothing_of_a_match(venue: Venue) -> None:
@@ -332,10 +332,10 @@ async def test_a_seat_of_our_library_gets_everything_through(venue: Venue) -> No
 
 
 async def test_no_more_house_bots_run_than_the_server_may_start(venue: Venue) -> None:
-    await venue.open(bots=("drifter",), bots_at_once=0)
+    await venue.open(bots=("lurker",), bots_at_once=0)
     anna = await venue.one()
     match = await created(anna)
-    assert await anna.code(AddBot, match=match, name="drifter") is Code.BOT_MANY
+    assert await anna.code(AddBot, match=match, name="lurker") is Code.BOT_MANY
     assert await anna.code(AddBot, match=match, name="nobody") is Code.BOT_UNKNOWN
     # The seat is still free.
     await seated(anna, match)

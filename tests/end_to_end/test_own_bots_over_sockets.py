@@ -75,10 +75,10 @@ async def test_a_hello_without_the_flag_is_a_person_s(venue: Venue) -> None:
 
 
 async def test_a_house_bot_is_the_server_s_and_no_account_s(venue: Venue) -> None:
-    await venue.open(bots=("drifter",))
+    await venue.open(bots=("lurker",))
     anna = await venue.one("Anna")
     match = await created(anna)
-    await anna.accepted(AddBot, match=match, name="drifter", side="B")
+    await anna.accepted(AddBot, match=match, name="lurker", side="B")
     house = (await seats(anna, match))[1]
     assert (house.state, house.bot, house.is_of_bot) == (SeatState.BOT, False, True)
 

@@ -188,7 +188,7 @@ async def test_four_who_wait_for_a_match_of_four_are_put_together(venue: Venue) 
 async def test_house_bots_take_the_empty_seats_if_the_operator_allows_it(
     venue: Venue, allowed: bool
 ) -> None:
-    clock = await venue.still(bots=("sweeper",), quick_bots_s=20 if allowed else None)
+    clock = await venue.still(bots=("scout",), quick_bots_s=20 if allowed else None)
     anna = await venue.one("Anna")
     assert await asks(anna) is None
     clock.advance(10_000)
@@ -200,7 +200,7 @@ async def test_house_bots_take_the_empty_seats_if_the_operator_allows_it(
         told = (await line(anna, match)).line
         assert sorted((seat.name, seat.state) for seat in told.seats) == [
             ("Anna", SeatState.ACCOUNT),
-            ("sweeper", SeatState.BOT),
+            ("scout", SeatState.BOT),
         ]
         assert told.rated
 

@@ -80,10 +80,10 @@ async def test_a_room_that_nobody_joins_closes_whatever_its_host_does(venue: Ven
 
 
 async def test_a_house_bot_is_nobody_who_joins(venue: Venue) -> None:
-    clock = await venue.still(bots=("drifter",))
+    clock = await venue.still(bots=("lurker",))
     anna = await venue.one()
     match = await created(anna)
-    await anna.accepted(AddBot, match=match, name="drifter")
+    await anna.accepted(AddBot, match=match, name="lurker")
     await clock.run_for(11 * MINUTE_MS)
     await until(lambda: match not in venue.app.lobby.rooms)
     assert (await anna.listed()).open == ()

@@ -94,13 +94,13 @@ async def test_a_command_is_accepted_with_what_it_was_for(venue: Venue) -> None:
 
 
 async def test_the_seat_of_a_house_bot_is_told_by_the_name_of_the_bot(venue: Venue) -> None:
-    await venue.open(bots=("drifter",))
+    await venue.open(bots=("lurker",))
     anna = await venue.one()
     match = await created(anna)
     await seated(anna, match, "A")
-    await anna.accepted(AddBot, match=match, name="drifter")
+    await anna.accepted(AddBot, match=match, name="lurker")
     line = await line_of(anna, match, Listing.OPEN)
-    assert (line.seats[1].state, line.seats[1].name) == (SeatState.BOT, "drifter")
+    assert (line.seats[1].state, line.seats[1].name) == (SeatState.BOT, "lurker")
 
 
 async def test_a_match_is_told_with_what_it_was_opened_with_however_far_it_is(

@@ -15,7 +15,7 @@ from builders.records import read_record
 from builders.servers import ServerProcess
 from builders.wires import met
 from sunglare_client.bot import play
-from sunglare_client.bots import Drifter, RandomLegal
+from sunglare_client.bots import Lurker, RandomLegal
 from sunglare_client.link.patience import Patience
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
@@ -48,7 +48,7 @@ async def test_a_match_outlives_a_server_that_is_stopped_and_goes_on(
             match = await created(host)
         bots = [
             play(bot, proxy.url, match=match, side=side, patience=HURRIED)
-            for bot, side in zip((Drifter(1), RandomLegal(2)), SIDES, strict=True)
+            for bot, side in zip((Lurker(1), RandomLegal(2)), SIDES, strict=True)
         ]
         async with asyncio.timeout(SECONDS_MOST):
             *overs, _ = await asyncio.gather(*bots, halt_often(own_server, proxy))

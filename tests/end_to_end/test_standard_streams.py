@@ -57,7 +57,7 @@ COMMANDS = (
     ("account", "renew"),
     ("account", "webhook", "--off"),
     ("forget",),
-    ("bot", "run", "drifter", "--match", "abc"),
+    ("bot", "run", "lurker", "--match", "abc"),
     ("bot", "moment", "match.sgr", "--turn", "1", "--side", "A"),
     ("conformance", "ws://127.0.0.1:1"),
 )

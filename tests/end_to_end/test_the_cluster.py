@@ -115,7 +115,7 @@ async def test_it_stays_up_until_it_is_interrupted_and_can_be_played_on(
     line = next(line for line in staying.stdout if "sunglare play --url" in line)
     async with met(line.split()[-1], "anna") as anna:
         assert anna.welcome is not None
-        assert "sweeper" in anna.welcome.bots
+        assert "scout" in anna.welcome.bots
     staying.send_signal(signal.SIGINT)
     assert staying.wait(LONGEST_S) == 0
 

@@ -11,7 +11,7 @@ import pytest
 from builders.records import read_record
 from sunglare_arena.verify import verified
 
-SEED = "q7"
+SEED = "s22"
 """A match in which everything there is to see happens."""
 
 LONGEST_S = 60.0
@@ -69,8 +69,8 @@ def test_every_scan_comes_with_its_questions_answers_and_gloss(shown: Shown) -> 
         r"  A: LOST B\.S\d at ",
         r"  A\.S\d\.\w+ fires at B\.S\d( through the \w+ arc)?: HITS for \d+ \(dice [\d ]+\)",
         r"  [AB]\.S\d is out: fire",
-        r"THE END: A \(sweeper\) wins; ",
-        r"points: A \(sweeper\) \d+, B \(drifter\) \d+",
+        r"THE END: A \(scout\) wins; ",
+        r"points: A \(scout\) \d+, B \(lurker\) \d+",
     ],
     ids=["gained", "tracked", "missed", "lost", "hits", "destroyed", "result", "points"],
 )

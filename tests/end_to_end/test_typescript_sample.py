@@ -81,7 +81,7 @@ def program() -> Path:
 
 async def played(program: Path, url: str) -> dict[str, Any]:
     """Play a whole match against a house bot; return what the sample says of it."""
-    match = ("--new", SCENARIO, "--against", "drifter", "--clock", "test")
+    match = ("--new", SCENARIO, "--against", "lurker", "--clock", "test")
     code, out, errors = await ran(program, url, *match)
     assert (code, errors) == (0, "")
     told = json.loads(out)

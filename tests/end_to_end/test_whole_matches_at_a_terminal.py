@@ -13,7 +13,7 @@ from builders.commandlines import sunglare
 from builders.linescript import play_by_lines
 from builders.tmuxes import STEP_S, Terminal
 
-MATCH = ("--local", "--new", "redondo", "--clock", "test", *("--bot", "drifter") * 3)
+MATCH = ("--local", "--new", "redondo", "--clock", "test", *("--bot", "lurker") * 3)
 TURNS = 48
 
 BY_LINES_S, BY_KEYS_S = 300.0, 600.0

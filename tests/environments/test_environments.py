@@ -113,7 +113,7 @@ def test_an_answer_that_the_mask_does_not_allow_does_nothing() -> None:
     ("scenario", "turns", "opponent", "answers", "winner"),
     [
         ("picket-line", 2, "random", FIRST, "A"),
-        ("shadow-of-ceres", 6, "sweeper", 0 * FIRST, "B"),
+        ("shadow-of-ceres", 6, "scout", 0 * FIRST, "B"),
     ],
     ids=["won", "lost"],
 )

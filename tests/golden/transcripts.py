@@ -34,12 +34,12 @@ class Golden(NamedTuple):
 
 
 GOLDENS = (
-    Golden("shadow-of-ceres.txt", "shadow-of-ceres", 5, ("sweeper", "drifter")),
-    Golden("four-corners.txt", "four-corners", 2, ("sweeper", "drifter", "hunter", "random"), 5),
-    Golden("proving-ground.txt", "proving-ground", 5, ("random", "prober"), 5),
-    Golden("blip-parade.txt", "blip-parade", 5, ("random", "prober"), 4),
-    Golden("orlog.txt", "orlog", 1, ("searcher", "searcher"), 4),
-    Golden("reference-board.txt", "reference-board", 1, ("sweeper", "sweeper"), 3),
+    Golden("shadow-of-ceres.txt", "shadow-of-ceres", 5, ("seeker", "lurker")),
+    Golden("four-corners.txt", "four-corners", 2, ("seeker", "lurker", "hunter", "random"), 5),
+    Golden("proving-ground.txt", "proving-ground", 5, ("random", "fleet"), 5),
+    Golden("blip-parade.txt", "blip-parade", 5, ("random", "fleet"), 4),
+    Golden("orlog.txt", "orlog", 1, ("raider", "raider"), 4),
+    Golden("reference-board.txt", "reference-board", 1, ("seeker", "seeker"), 3),
     Golden(
         "redondo.txt",
         "redondo",

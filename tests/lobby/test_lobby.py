@@ -324,14 +324,14 @@ async def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
 
 async def test_a_seat_that_is_kept_for_a_house_bot_is_taken_by_it_alone(app: App) -> None:
     room = await opened(app.lobby)
-    kept = RoomSeat(side=B, account="engine", bot="drifter", has_come=False)
+    kept = RoomSeat(side=B, account="engine", bot="lurker", has_come=False)
     await app.lobby.registry.keep(room.with_seat(kept))
     refused = await app.lobby.join(room.match, "engine", A, None)
     assert refused == Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=(B,))
     refused = await app.lobby.join(room.match, GUEST, B, None)
     assert refused == Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=(A,))
     seat = await sat(app.lobby, room.match, "engine")
-    assert (seat.side, seat.bot, seat.has_come) == (B, "drifter", True)
+    assert (seat.side, seat.bot, seat.has_come) == (B, "lurker", True)
     assert (await sat(app.lobby, room.match, GUEST)).bot is None
 
 

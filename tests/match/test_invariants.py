@@ -223,7 +223,7 @@ def test_the_arena_ends_a_match_that_breaks_an_invariant_and_says_which(
 
     monkeypatch.setattr(launching, "_launch", a_flight_for_all)
     scenario = scenario_called("blip-parade")
-    series = Series(scenario=scenario, bots=("prober", "prober"), matches=1, turns=3)
+    series = Series(scenario=scenario, bots=("scout", "scout"), matches=1, turns=3)
     with pytest.raises(RuntimeError, match=r"game 0: truth.ships\[\w/S\d\].flights is -1"):
         run(series)
 

@@ -106,7 +106,7 @@ def test_a_house_bot_sits_once_in_a_rated_room_and_as_often_as_one_likes_elsewhe
     fields: dict[str, Any] = {"scenario": SCENARIO, "sides": ("A", "B"), "options": None}
     room = Room(match="m", host=ANN, server_seed=b"", seats=(seat,), rated=True, **fields)  # type: ignore[arg-type]
     assert sits_twice(room, "hunter")
-    assert not sits_twice(room, "sweeper")
+    assert not sits_twice(room, "scout")
     plain = Room(match="m", host=ANN, server_seed=b"", seats=(seat,), **fields)  # type: ignore[arg-type]
     assert not sits_twice(plain, "hunter")
 

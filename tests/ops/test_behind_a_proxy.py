@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Run a server that believes a proxy of this machine, and lets one address in twice."""
     flags = ("--trusted-proxy", "127.0.0.1", "--connections-per-address", "2", "--metrics", "0")
     folder = tmp_path_factory.mktemp("server")
-    with server_process(folder, *flags, "--bots", "drifter") as running:
+    with server_process(folder, *flags, "--bots", "lurker") as running:
         yield running
 
 
@@ -104,7 +104,7 @@ async def test_a_match_is_played_through_the_proxy(site: Site) -> None:
         options: dict[str, object] = {"clock": "test"}
         room = await connection.expect(Created, Create, scenario=SCENARIO, options=options)
         async with await Seat.join(connection, match=room.match) as seat:
-            await seat.command(AddBot, name="drifter")
+            await seat.command(AddBot, name="lurker")
             await seat.ready()
             while not isinstance(await anext(seat), Frame):
                 continue

@@ -76,7 +76,7 @@ async def test_a_match_outlives_its_container_on_the_volume(container: Container
         terms: dict[str, object] = {"clock": "correspondence"}
         room = await connection.expect(Created, Create, scenario="shadow-of-ceres", options=terms)
         async with await Seat.join(connection, match=room.match) as seat:
-            await seat.command(AddBot, name="drifter")
+            await seat.command(AddBot, name="lurker")
             await seat.ready()
             shown = await first_frame(seat)
             await seat.orders((), lock=False)

@@ -21,7 +21,7 @@ WORK: Final = {
     "learn": ("--list",),
     "bots": (),
     "bot": ("moment", "match.sgr", "--turn", "1", "--side", "A"),
-    "arena": ("random", "drifter", "--games", "2", "--turns", "1", "--html", "report.html"),
+    "arena": ("random", "lurker", "--games", "2", "--turns", "1", "--html", "report.html"),
     "replay": ("match.sgr", "--plain"),
     "export": ("match.sgr", "--as", "png"),
     "verify": ("match.sgr",),

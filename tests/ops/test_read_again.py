@@ -141,25 +141,56 @@ def read_again(app: App, **changed: object) -> None:
     app.reloading.read = lambda: found
 
 
+async def test_a_server_offers_a_bot_at_all_levels_or_at_the_one_that_is_named(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as app, met(app.url) as anna:
+        room = await created(anna)
+        await seated(anna, room)
+        read_again(app, bots=("lurker", "scout-2"))
+        await asked(app, Reload())
+        for name in ("scout", "scout-3", "lurker-5", "hunter-1"):
+            assert await anna.code(AddBot, match=room, name=name) is Code.BOT_UNKNOWN
+        await anna.accepted(AddBot, match=room, name="lurker-1")
+        seats = (await anna.info(room)).line.seats
+        assert [seat.name for seat in seats if seat.state is SeatState.BOT] == ["lurker-1"]
+        await anna.ready(room)
+        await anna.came(Frame)
+
+
+async def test_a_retired_name_of_a_house_bot_seats_the_bot_that_plays_in_its_place(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as app, met(app.url) as anna:
+        room = await created(anna)
+        await seated(anna, room)
+        read_again(app, bots=("drifter",))
+        await asked(app, Reload())
+        assert app.bots.names == ("lurker",)
+        await anna.accepted(AddBot, match=room, name="drifter")
+        seats = (await anna.info(room)).line.seats
+        assert [seat.name for seat in seats if seat.state is SeatState.BOT] == ["lurker"]
+
+
 async def test_house_bots_are_offered_and_withdrawn_without_a_restart(tmp_path: Path) -> None:
     async with serving(tmp_path) as app, met(app.url) as anna:
         room = await created(anna)
         await seated(anna, room)
-        assert await anna.code(AddBot, match=room, name="drifter") is Code.BOT_UNKNOWN
-        read_again(app, bots=("drifter",))
+        assert await anna.code(AddBot, match=room, name="lurker") is Code.BOT_UNKNOWN
+        read_again(app, bots=("lurker",))
         done = await asked(app, Reload())
         assert done.done == "read again; changed: --bots"
-        await anna.accepted(AddBot, match=room, name="drifter")
+        await anna.accepted(AddBot, match=room, name="lurker")
         await anna.ready(room)
         await anna.came(Frame)
         read_again(app, bots=())
         await asked(app, Reload())
-        assert await anna.code(AddBot, match=await created(anna), name="drifter") is (
+        assert await anna.code(AddBot, match=await created(anna), name="lurker") is (
             Code.BOT_UNKNOWN
         )
         # The one that plays goes on.
         seats = (await anna.info(room)).line.seats
-        assert [seat.name for seat in seats if seat.state is SeatState.BOT] == ["drifter"]
+        assert [seat.name for seat in seats if seat.state is SeatState.BOT] == ["lurker"]
 
 
 async def test_files_are_read_beside_the_game_as_at_a_start_with_a_lull_before_each(

@@ -17,10 +17,10 @@ PAGE: Final = Path(__file__).parents[2] / "client/sunglare_page"
 
 BOTS: Final = {
     "picket-line": "hunter",
-    "shadow-of-ceres": "sweeper",
-    "four-corners": "sweeper",
-    "proving-ground": "sweeper",
-    "blip-parade": "prober",
+    "shadow-of-ceres": "scout",
+    "four-corners": "scout",
+    "proving-ground": "scout",
+    "blip-parade": "scout",
     "orlog": "admiral",
 }
 """The bots that play each scenario, the same in all seats; the shortest matches first."""

@@ -48,7 +48,7 @@ async def test_the_lists_are_for_every_reader(tmp_path: Path) -> None:
 
 async def rated(app: App, people: int) -> None:
     """Have so many people and two house bots stand on two ladders, the first longer than shown."""
-    bots = [player_of("", name) for name in ("hunter", "sweeper")]
+    bots = [player_of("", name) for name in ("hunter", "scout")]
     for number in range(people):
         told = await app.lobby.accounts.enrol(f"Ada {number}")
         assert isinstance(told, Caller)

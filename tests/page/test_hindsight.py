@@ -46,7 +46,7 @@ async def test_both_layers_are_drawn_and_told_at_a_key_in_the_truth_alone(tmp_pa
         assert "finds B.S1" in await text(tab, "scans-told")
         pictures.append(await tab.value(DRAWN))
         await tab.press("m")
-        assert "B knows: C1 of A" in await text(tab, "spots-told")
+        assert "B knows: C2 of A" in await text(tab, "spots-told")
         pictures.append(await tab.value(DRAWN))
         await tab.press("2")
         assert not await tab.value(OFFERED)

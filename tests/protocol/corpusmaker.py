@@ -82,12 +82,12 @@ from sunglare_server.ports.store import hash_of
 
 MATCHES = (
     ("redondo", 2, ("admiral",) * 4, 3),
-    ("orlog", 1, ("searcher", "searcher"), 3),
-    ("proving-ground", 5, ("random", "prober"), 5),
+    ("orlog", 1, ("raider", "raider"), 3),
+    ("proving-ground", 5, ("random", "scout"), 5),
     ("picket-line", 2, ("hunter", "hunter"), 6),
-    ("blip-parade", 5, ("random", "prober"), 3),
-    ("shadow-of-ceres", 5, ("sweeper", "drifter"), 5),
-    ("smugglers-moon", 1, ("privateer", "privateer"), 6),
+    ("blip-parade", 5, ("random", "scout"), 3),
+    ("shadow-of-ceres", 5, ("scout", "lurker"), 5),
+    ("smugglers-moon", 1, ("raider", "raider"), 6),
 )
 """The matches of bots: scenario, seed, bots and turns."""
 

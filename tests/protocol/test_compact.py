@@ -30,9 +30,9 @@ from sunglare_protocol.seals import canonical
 from sunglare_server.match.frames import frame
 
 FOUGHT = {
-    "shadow-of-ceres": ("sweeper", "hunter"),
-    "redondo": ("admiral", "sweeper", "admiral", "drifter"),
-    "orlog": ("searcher", "searcher"),
+    "shadow-of-ceres": ("scout", "hunter"),
+    "redondo": ("admiral", "scout", "admiral", "lurker"),
+    "orlog": ("raider", "raider"),
 }
 """Matches in which every rule system has something to tell."""
 

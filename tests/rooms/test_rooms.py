@@ -48,7 +48,7 @@ async def test_a_match_that_is_over_and_has_no_records_has_no_record_file(app: A
     room = await opened(app.lobby)
     for seat in (
         RoomSeat(side=A, account=caller.account),
-        RoomSeat(side=B, account=caller.account, bot="drifter"),
+        RoomSeat(side=B, account=caller.account, bot="lurker"),
     ):
         room = room.with_seat(seat)
     over = replace(room, state=RoomState.OVER, ended_ms=1_000_000)
@@ -58,11 +58,11 @@ async def test_a_match_that_is_over_and_has_no_records_has_no_record_file(app: A
 
 
 async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(venue: Venue) -> None:
-    app = await venue.open(bots=("drifter",))
+    app = await venue.open(bots=("lurker",))
     lobby = app.lobby
     with_bot, asked = await opened(lobby), await opened(lobby)
     await sat(lobby, with_bot.match, HOST)
-    assert await lobby.bot_seats.add(with_bot.match, Opener(HOST), "drifter", None) is None
+    assert await lobby.bot_seats.add(with_bot.match, Opener(HOST), "lurker", None) is None
     await ready_at(lobby, asked.match, HOST, GUEST, pledged=pledge(ENTROPY))
     running = await opened(lobby)
     await ready_at(lobby, running.match, HOST, GUEST)
@@ -97,12 +97,12 @@ async def test_of_a_match_that_cannot_be_loaded_its_line_is_told_and_nothing_mor
     anna, boris = await accounts(lobby, "anna", "boris")
     room = await opened(lobby)
     room = room.with_seat(RoomSeat(side=A, account=anna))
-    bot = RoomSeat(side=B, account=boris, bot="drifter", is_ready=True)
+    bot = RoomSeat(side=B, account=boris, bot="lurker", is_ready=True)
     room = replace(room.with_seat(bot), state=RoomState.RUNNING)
     await lobby.registry.keep(room)
     line = (await lines_of(lobby.match_service, [room], anna))[room.match]
     assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
-    assert (line.seats[1].name, line.seats[1].ready) == ("drifter", True)
+    assert (line.seats[1].name, line.seats[1].ready) == ("lurker", True)
     refused = await info_of(lobby.match_service, room, anna, 7)
     assert isinstance(refused, Refused)
     assert (refused.id, refused.code) == (7, Code.MATCH_FAULT)

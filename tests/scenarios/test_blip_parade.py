@@ -46,7 +46,7 @@ def played(seed: int) -> Played:
     scenario = scenarios()["blip-parade"]
     match = rig(scenario, seed, audience_of(A), audience_of(B))
     card = scenario_card(scenario, match.state.options)
-    bots = {A: BOTS["prober"](seed), B: BOTS["random"](seed)}
+    bots = {A: BOTS["scout"](seed), B: BOTS["random"](seed)}
     for side, bot in bots.items():
         cards = class_cards(scenario, side)
         bot.on_start(BotMatch(match=MATCH, side=side, card=card, classes=cards))
@@ -92,7 +92,7 @@ def test_the_prober_uses_every_kind_of_order_that_the_scenario_asks_for() -> Non
 def prober() -> Bot:
     """Return a prober that knows what its own classes are worth."""
     scenario = scenarios()["blip-parade"]
-    bot = BOTS["prober"](7)
+    bot = BOTS["scout"](7)
     card = scenario_card(scenario, MatchOptions())
     bot.on_start(BotMatch(match=MATCH, side=A, card=card, classes=class_cards(scenario, A)))
     return bot

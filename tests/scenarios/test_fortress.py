@@ -75,7 +75,7 @@ def test_each_half_has_a_capital_battery_a_lamp_and_every_name_on_the_chart_of_a
 def test_matches_are_played_to_their_end_with_batteries_landings_and_blips() -> None:
     scenario = scenario_called("fortress")
     drawn = games(scenario.sides, 1, MATCHES, seed=SEED, swap=False)
-    matches = [match_of(scenario, "privateer", game) for game in drawn]
+    matches = [match_of(scenario, "raider", game) for game in drawn]
     total = sum((match.occurred for match in matches), Counter[str]())
     assert not total["fault"]
     assert [word for word in OCCURS if not total[word]] == []

@@ -54,7 +54,7 @@ def test_agents_land_are_searched_for_and_the_ground_is_bombarded_in_orlog() -> 
             happened.update(type(event) for event in match.last.events)
 
     for seed in range(3):
-        _, orders = fought("orlog", seed, "searcher", "random", watch=watch)
+        _, orders = fought("orlog", seed, "raider", "random", watch=watch)
         for (_, word), count in orders.items():
             given[word] += count
     wanted = {"Walk", "StepOut", "GoAboard", "Land", "Mission", "Search", "Bombard", "Stand"}

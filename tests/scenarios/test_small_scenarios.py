@@ -96,7 +96,7 @@ def test_a_small_match_goes_through_the_rung_of_the_ground_and_that_of_the_cloak
 ) -> None:
     scenario = scenario_called(name)
     drawn = games(scenario.sides, 1, MATCHES, seed=SEED, swap=False)
-    matches = [match_of(scenario, "privateer", game) for game in drawn]
+    matches = [match_of(scenario, "raider", game) for game in drawn]
     total = sum((match.occurred for match in matches), Counter[str]())
     assert not total["fault"]
     assert [word for word in (*GROUND_RUNG, *CLOAK_RUNG) if not total[word]] == []

@@ -60,7 +60,7 @@ def test_the_wells_of_the_planets_lie_apart_and_one_planet_has_no_air() -> None:
 def test_matches_are_played_to_their_end_with_a_theft_a_passage_and_a_delivery() -> None:
     scenario = scenario_called("two-planets")
     drawn = games(scenario.sides, 1, MATCHES, seed=SEED, swap=False)
-    matches = [match_of(scenario, "spymaster", game) for game in drawn]
+    matches = [match_of(scenario, "raider", game) for game in drawn]
     total = sum((match.occurred for match in matches), Counter[str]())
     assert not total["fault"]
     assert [word for word in OCCURS if not total[word]] == []
@@ -83,7 +83,7 @@ def test_who_was_noticed_on_one_planet_leaves_for_the_other_one_unnoticed() -> N
             delivered += isinstance(event, Delivered)
 
     for seed in SEEDS:
-        fought("two-planets", seed, "spymaster", "spymaster", watch=watch)
+        fought("two-planets", seed, "raider", "raider", watch=watch)
         if cleared and delivered:
             break
     assert cleared

@@ -11,7 +11,7 @@ from builders.botmatches import fought
 from builders.played import Rig
 from builders.terminals import GUARD
 from sunglare_client.advice import Advice
-from sunglare_client.bots.asking import Requests
+from sunglare_client.bots.scans.data_requests import Requests
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.surface import Arm, Build, Cell
@@ -43,7 +43,7 @@ def test_the_bots_ask_and_fire_on_the_ground_at_what_they_can_reach() -> None:
 
     for name in SMALL:
         for seed in SEEDS:
-            fought(name, seed, "privateer", "privateer", watch=watch)
+            fought(name, seed, "raider", "raider", watch=watch)
     assert scans.total() > 10
     assert shots.total() > 10
     assert scans[Outcome.OUT_OF_REACH] <= OUT_OF_REACH_MOST * scans.total()

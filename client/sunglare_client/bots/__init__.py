@@ -2,51 +2,34 @@
 
 from sunglare_client.bot import Bot
 from sunglare_client.bots.admiral import Admiral
-from sunglare_client.bots.deceiver import Deceiver
-from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.hunter import Hunter
-from sunglare_client.bots.marshal import Marshal
-from sunglare_client.bots.privateer import Privateer
-from sunglare_client.bots.prober import Prober
+from sunglare_client.bots.levels import levelled
+from sunglare_client.bots.lurker import Lurker
 from sunglare_client.bots.raider import Raider
 from sunglare_client.bots.random_legal import RandomLegal
-from sunglare_client.bots.searcher import Searcher
-from sunglare_client.bots.spymaster import Spymaster
-from sunglare_client.bots.surveyor import Surveyor
-from sunglare_client.bots.sweeper import Sweeper
+from sunglare_client.bots.scout import Scout
+from sunglare_protocol.botnames import LEVELLED, split_name
 
 __all__ = [
     "BOTS",
     "Admiral",
-    "Deceiver",
-    "Drifter",
     "Hunter",
-    "Marshal",
-    "Privateer",
-    "Prober",
+    "Lurker",
     "Raider",
     "RandomLegal",
-    "Searcher",
-    "Spymaster",
-    "Surveyor",
-    "Sweeper",
+    "Scout",
+    "shipped",
 ]
 
-_SHIPPED: tuple[type[Bot], ...] = (
-    RandomLegal,
-    Drifter,
-    Sweeper,
-    Hunter,
-    Prober,
-    Searcher,
-    Admiral,
-    Raider,
-    Deceiver,
-    Spymaster,
-    Surveyor,
-    Marshal,
-    Privateer,
-)
+_SHIPPED: tuple[type[Bot], ...] = (RandomLegal, Scout, Hunter, Lurker, Raider, Admiral)
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}
 """The bots by name."""
+
+
+def shipped(name: str) -> type[Bot] | None:
+    """Return the bot of a name, which may have a level in it such as `hunter-2`; else None."""
+    if name not in BOTS and name not in LEVELLED:
+        return None
+    bot, level = split_name(name)
+    return levelled(BOTS[bot], level)

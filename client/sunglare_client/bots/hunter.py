@@ -5,21 +5,20 @@ from typing import NamedTuple
 
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.prowling import Run, enemies, run_course, run_of
-from sunglare_client.bots.seeker import Seeker
-from sunglare_client.bots.steering import (
-    DEPLOY_SPEED,
+from sunglare_client.bots.cloak.prowling import enemies
+from sunglare_client.bots.movement.steering import (
     best_course,
     deployment,
     distance,
 )
+from sunglare_client.bots.seeker import Seeker
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.geometry import Square, Vector, box_named
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.notices import Notice, ShotResult
 from sunglare_protocol.orders import Cloak, Deploy, Fire, Listen, Order, Sensors, Sweep
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.turn.movement import Flight
 
 SWEEP_EVERY = 3
@@ -29,7 +28,7 @@ WATCH_TURNS = 6
 """For so many turns pickets wait for what must come past them; then they go and look for it."""
 
 STRIKES_WITHIN = 9.0
-"""Squares within which a ship drops its cloak to fight, unless it has an edge to run for."""
+"""Squares within which a ship drops its cloak to fight."""
 
 SAFE = 6.0
 """A ship that sweeps would rather have the last known enemy this far away, in squares."""
@@ -41,7 +40,7 @@ OUT_OF_REACH = 12.0
 """Squares beyond which it makes no difference how far away a raider is: let it come."""
 
 FAIR_SHOT_HUNDREDTHS = 30
-"""A shot tells everybody where one is, so it must do this much damage on average."""
+"""A shot shows all sides where one is, so it must do this much damage on average."""
 
 
 class Prediction(NamedTuple):
@@ -52,7 +51,7 @@ class Prediction(NamedTuple):
 
 
 class Hunter(Seeker):
-    """Hunts cloaked ships by ear and by sweeps, runs its own past the enemy under their cloaks."""
+    """Hunts cloaked ships by ear and by sweeps, stalks under its cloaks, strikes from near by."""
 
     name = "hunter"
 
@@ -61,23 +60,18 @@ class Hunter(Seeker):
         self._hurt: dict[Handle, int] = {}
 
     def on_notice(self, notice: Notice) -> None:
-        """Keep the damage that own shots have done, and what tells of enemy places."""
+        """Keep the damage that own shots have done, and signs of enemy places."""
         super().on_notice(notice)
         if isinstance(notice, ShotResult):
             self._hurt[notice.at] = self._hurt.get(notice.at, 0) + notice.damage
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
-        """Return a raider's run or stalk, or a picket's watch; without cloaks a plain hunt."""
+        """Return a cloaked ship's stalk, or a picket's watch; without cloaks a plain hunt."""
         if not view.cloak_rules.cloaks or ship.landed is not None or ship.volley is not None:
             return super().plot(view, advice, ship, belief)
-        run = run_of(view)
         if view.stage.turn == 1 and view.zone:
-            return self._deployed(view, ship, run)
-        if not ship.cloak:
-            return self._picket(view, advice, ship, belief)
-        switched = _switch(view, ship, run)
-        if run is not None and (ship.cloaked or switched):
-            return (*switched, *run_course(view, advice, ship, run))
+            return self._deployed(view, ship)
+        switched = _switch(view, ship) if ship.cloak else ()
         return (*switched, *self._picket(view, advice, ship, belief))
 
     def lookouts(self, advice: Advice) -> Iterable[OwnView]:
@@ -95,17 +89,10 @@ class Hunter(Seeker):
         """Return shots at one target, and what is held for answers; without cloaks the best."""
         if not advice.view.cloak_rules.cloaks:
             return super().shots(advice)
-        return tuple(self._fire(advice.view, advice))
+        return tuple(self._fire(advice))
 
-    def _deployed(self, view: View, ship: OwnView, run: Run | None) -> tuple[Order, ...]:
-        """Return a deployment: cloaked ships fly at their edge, the others lie in wait, spread."""
-        if ship.cloak and run is not None:
-            there = deployment(view, ship, self.rng, ship.square)
-            step = run.edge.step
-            vector = Vector(DEPLOY_SPEED * step.dx, DEPLOY_SPEED * step.dy)
-            return (
-                Deploy(ship=ship.id, at=there.at, vector=vector, facing=run.edge, cloaked=True),
-            )
+    def _deployed(self, view: View, ship: OwnView) -> tuple[Order, ...]:
+        """Return a deployment: cloaked ships at rest anywhere, the others in wait, spread."""
         if ship.cloak:
             there = deployment(view, ship, self.rng, ship.square)
             return (Deploy(ship=ship.id, at=there.at, facing=there.facing, cloaked=True),)
@@ -131,7 +118,7 @@ class Hunter(Seeker):
     ) -> tuple[Order, ...]:
         """Return a course that meets the nearest known enemy and stays by it, else waits.
 
-        Who has waited in vain for long goes and looks for it, as a sweeper does.
+        Who has waited in vain for long goes and looks for it, as a seeker does.
         """
         marks = [_ahead(view, enemy) for enemy in enemies(view)]
         inside = [spot for spot in marks if spot.square in view.board]
@@ -164,20 +151,13 @@ class Hunter(Seeker):
             else:
                 yield Listen(ship=ship.id)
 
-    def _fire(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return shots, at one target as far as they can; what is left waits for answers.
-
-        A cloaked ship that runs for an edge fires at sweepers only if it is found already.
-        """
-        runs = run_of(view) is not None
-        keen = {
-            ship.id for ship in advice.ships() if not (ship.cloaked and runs) or _is_found(ship)
-        }
+    def _fire(self, advice: Advice) -> Iterable[Order]:
+        """Return shots, at one target as far as they can; what is left waits for answers."""
         worth = self._worth(advice)
         best: dict[tuple[OwnId, str], Fire] = {}
         for at in sorted(worth, key=lambda handle: -worth[handle]):
             for shot in advice.shots():
-                if shot.at == at and shot.ship in keen and worth[at] >= FAIR_SHOT_HUNDREDTHS:
+                if shot.at == at and worth[at] >= FAIR_SHOT_HUNDREDTHS:
                     best.setdefault((shot.ship, shot.weapon), shot)
         yield from best.values()
         yield from (hold for hold in advice.holds() if (hold.ship, hold.weapon) not in best)
@@ -203,22 +183,12 @@ def in_the_open(view: View) -> bool:
     return any(enemy.trackers is None for enemy in enemies(view))
 
 
-def _switch(view: View, ship: OwnView, run: Run | None) -> tuple[Order, ...]:
-    """Return the order to cloak or to show oneself, where that pays.
-
-    With an edge to reach a ship stays hidden as long as it can reach it; otherwise it strikes
-    from near by and hides again.
-    """
+def _switch(view: View, ship: OwnView) -> tuple[Order, ...]:
+    """Return the order to cloak, or to strike from near by; none where neither is wanted."""
     if not ship.cloak_works:
         return ()
-    if run is not None:
-        flight = Flight(ship.square, ship.vector, ship.facing)
-        left = view.stage.turns - view.stage.turn + 1
-        is_late = run.left(ship.square) > left * (max(run.speed(flight), 0) + ship.thrust * left)
-        wanted = not is_late
-    else:
-        near = min((distance(ship.square, enemy.square) for enemy in enemies(view)), default=99.0)
-        wanted = near > STRIKES_WITHIN
+    near = min((distance(ship.square, enemy.square) for enemy in enemies(view)), default=99.0)
+    wanted = near > STRIKES_WITHIN
     return () if wanted is ship.cloaked else (Cloak(ship=ship.id, on=wanted),)
 
 
@@ -235,10 +205,6 @@ def _voice(ears: list[OwnView], trail: list[ContactView]) -> OwnView | None:
         return (near < SAFE, ship.damage / ship.hull - near / 100, ship.id)
 
     return min(ears, key=rank, default=None)
-
-
-def _is_found(ship: OwnView) -> bool:
-    return any(hunter.fix is not Fix.MEMORY for hunter in ship.hunted)
 
 
 def _ahead(view: View, contact: ContactView) -> Prediction:

@@ -5,16 +5,16 @@ from itertools import islice
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
-from sunglare_client.bots.asking import Requests
-from sunglare_client.bots.beaten import is_beaten
-from sunglare_client.bots.garrison import wandering
-from sunglare_client.bots.steering import (
+from sunglare_client.bots.ground.ground_orders import wandering
+from sunglare_client.bots.movement.steering import (
     best_course,
     danger,
     deployment,
     parked_deployment,
     parking,
 )
+from sunglare_client.bots.outcome.beaten import is_beaten
+from sunglare_client.bots.scans.data_requests import Requests
 from sunglare_protocol.geometry import Asteroid, Box, Compass, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices import Notice

@@ -6,15 +6,15 @@ from typing import assert_never
 from sunglare_client.abilities import OF_SCANS, Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
-from sunglare_client.bots.asking import Requests
-from sunglare_client.bots.beaten import is_beaten
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.beliefmap import BeliefMap
-from sunglare_client.bots.garrison import ground_shots
-from sunglare_client.bots.hunting import Quarry, attack, closing, nearest, quarries
-from sunglare_client.bots.looking import TYPES, best_look
-from sunglare_client.bots.ordnance import aimed, launched
-from sunglare_client.bots.steering import best_course, best_shots, deployment
+from sunglare_client.bots.fire.ordnance import aimed, launched
+from sunglare_client.bots.ground.ground_orders import ground_shots
+from sunglare_client.bots.movement.hunting import Quarry, attack, closing, nearest, quarries
+from sunglare_client.bots.movement.steering import best_course, best_shots, deployment
+from sunglare_client.bots.outcome.beaten import is_beaten
+from sunglare_client.bots.scans.data_requests import Requests
+from sunglare_client.bots.scans.looking import TYPES, best_look
+from sunglare_client.bots.sightings.belief import Belief
+from sunglare_client.bots.sightings.beliefmap import BeliefMap
 from sunglare_protocol.ids import Side
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Lift, Order, Power, Scan, Sensors
@@ -45,7 +45,7 @@ class Seeker(Bot):
         )
 
     def on_notice(self, notice: Notice) -> None:
-        """Keep what tells of enemy places until the next window, and which requests were vain."""
+        """Keep signs of enemy places until the next window, and which requests were vain."""
         self.data_requests.heard(notice)
         self.map.heard(notice)
 

@@ -7,7 +7,7 @@ import msgspec
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, is_asked
-from sunglare_client.bots.beliefmap import BeliefMap
+from sunglare_client.bots.sightings.beliefmap import BeliefMap
 from sunglare_client.choosing.decision import Decision, Outlook
 from sunglare_client.choosing.numbers import (
     VIEW_NUMBERS,

@@ -4,8 +4,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar, final
 
 from sunglare_client.advice import Advice
-from sunglare_client.bots.belief import Belief
-from sunglare_client.bots.hunting import Quarry, nearest, quarries
+from sunglare_client.bots.movement.hunting import Quarry, nearest, quarries
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView

@@ -3,8 +3,14 @@
 from collections.abc import Iterator
 
 from sunglare_client.advice import Advice
-from sunglare_client.bots.hunting import broadside_on, closing, moved, power, turrets_aimed
-from sunglare_client.bots.steering import (
+from sunglare_client.bots.movement.hunting import (
+    broadside_on,
+    closing,
+    moved,
+    power,
+    turrets_aimed,
+)
+from sunglare_client.bots.movement.steering import (
     CRASH,
     CRASH_LATER,
     DEPLOY_SPEED,

@@ -5,8 +5,8 @@ Every number lies in the range from -1 to 1 and follows from what the side was s
 
 from typing import Final, get_args
 
-from sunglare_client.bots.belief import Belief, box_area
-from sunglare_client.bots.steering import distance
+from sunglare_client.bots.movement.steering import distance
+from sunglare_client.bots.sightings.belief import Belief, box_area
 from sunglare_client.choosing.decision import KINDS, Candidate, Decision, Goal, Outlook
 from sunglare_client.choosing.moving import FAR, MOST_THRUST
 from sunglare_protocol.geometry import Square, box_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from heapq import nsmallest
 
-from sunglare_client.bots.looking import Look, looks, seen_squares
+from sunglare_client.bots.scans.looking import Look, looks, seen_squares
 from sunglare_client.choosing.decision import Candidate, Decision, DecisionKind, Outlook, Piece
 from sunglare_protocol.orders import Listen, Order, Sweep
 from sunglare_protocol.views import OwnView

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sunglare_client.bots import BOTS
+from sunglare_client.cli.bot_names import bot_name
 
 SCENARIO = "shadow-of-ceres"
 """What is played if nothing is named."""
@@ -28,10 +29,10 @@ MEMORY_MOST = 1 << 20
 
 EPILOG = """\
 examples:
-  sunglare arena a.py sweeper
-  sunglare arena a.py sweeper --games 400 --seed 7
-  sunglare arena sweeper random --scenario picket-line orlog
-  sunglare arena gunner.py:Gunner sweeper --sprt 0.5 0.6 --games 2000
+  sunglare arena a.py scout
+  sunglare arena a.py scout --games 400 --seed 7
+  sunglare arena scout random --scenario picket-line orlog
+  sunglare arena gunner.py:Gunner scout --sprt 0.5 0.6 --games 2000
   sunglare arena mine.py hunter --think 0.25 --keep lost --html report.html
   sunglare arena --all --games 20
 
@@ -67,7 +68,9 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
         "bots",
         nargs="*",
         metavar="bot",
-        help=f"{', '.join(BOTS)}, or file.py:Class; of a file with one bot its name alone",
+        type=bot_name,
+        help=f"{', '.join(BOTS)}, at a lower level as hunter-2, or file.py:Class; of a file with "
+        "one bot its name alone",
     )
     parser.add_argument("--all", action="store_true", help="all shipped bots besides")
     parser.add_argument(

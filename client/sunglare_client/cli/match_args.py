@@ -2,6 +2,7 @@
 
 import argparse
 
+from sunglare_client.cli.bot_names import add_level, bot_name
 from sunglare_client.cli.flags import (
     add_code,
     add_face,
@@ -17,7 +18,7 @@ _TERMS = ("clock", "option", "title", "private", "rated")
 def add_play(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare play` takes."""
     parser.epilog = (
-        "examples:\n  sunglare play --local\n  sunglare play --local --bot drifter --side B\n"
+        "examples:\n  sunglare play --local\n  sunglare play --local --bot lurker --side B\n"
         "  sunglare play --new shadow-of-ceres --clock standard\n"
         "  sunglare play --new picket-line --option afk=pause --title 'Friday evening'\n"
         "  sunglare play --quick shadow-of-ceres\n  sunglare play --match ID\n"
@@ -60,8 +61,13 @@ def add_play(parser: argparse.ArgumentParser) -> None:
 
 def _add_house_bots(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--bot", metavar="NAME", action="append", help="seat this bot of the server's; repeatable"
+        "--bot",
+        metavar="NAME",
+        action="append",
+        type=bot_name,
+        help="seat this bot of the server's; repeatable",
     )
+    add_level(parser)
 
 
 def _add_terms(parser: argparse.ArgumentParser) -> None:

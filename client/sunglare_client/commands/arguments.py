@@ -25,9 +25,9 @@ examples:
   sunglare host shadow-of-ceres                 open a match for two others
   sunglare play --match ID --side B             take a seat, or come back to it
   sunglare play --match ID --plain < orders.txt play from a file
-  sunglare bot run sweeper --match ID           seat a bot
+  sunglare bot run scout --match ID             seat a bot
   sunglare bot new night_owl                    begin to write one
-  sunglare arena a.py sweeper --games 400       measure a bot against another
+  sunglare arena a.py scout --games 400         measure a bot against another
   sunglare watch                                follow the most eventful match
   sunglare watch ID --feed public               follow a match
   sunglare ladder                               see who is how strong

@@ -3,14 +3,15 @@
 import argparse
 
 from sunglare_client.bots import BOTS
+from sunglare_client.cli.bot_names import add_level, bot_name
 from sunglare_client.cli.flags import Commands, add_keep_log, add_server, add_url, added
 from sunglare_client.commands.bot_program import add_seat_and_account
 from sunglare_protocol.words.ladder import Phase
 
 RUN_HELP = """\
 examples:
-  sunglare bot run sweeper --match ID --name night-watch
-  sunglare bot run sweeper --name night-watch
+  sunglare bot run scout --match ID --name night-watch
+  sunglare bot run scout --name night-watch
 
 With --name the bot keeps its account: the token lies beside yours, in a file for the server and
 the name. So the same command takes its seat again after a crash, and without a match every seat
@@ -55,9 +56,7 @@ _TURN_DIGITS_MOST = 6
 
 def add_bot(parser: argparse.ArgumentParser) -> None:
     """Add the ways of `sunglare bot`."""
-    parser.epilog = (
-        "examples:\n  sunglare bot run sweeper --match ID\n  sunglare bot new night_owl"
-    )
+    parser.epilog = "examples:\n  sunglare bot run scout --match ID\n  sunglare bot new night_owl"
     ways = parser.add_subparsers(dest="bot_command", required=True, metavar="way")
     _add_run(ways)
     new = added(ways, "new", "write a bot that plays, with a test beside it", NEW_HELP)
@@ -67,7 +66,8 @@ def add_bot(parser: argparse.ArgumentParser) -> None:
 
 def _add_run(ways: Commands) -> None:
     parser = added(ways, "run", "play a match with a bot, or go on with those it left", RUN_HELP)
-    parser.add_argument("name", choices=sorted(BOTS), help="which bot")
+    parser.add_argument("name", type=bot_name, choices=sorted(BOTS), help="which bot")
+    add_level(parser)
     add_url(parser)
     add_seat_and_account(parser, "as_name")
     add_keep_log(parser, "nowhere")
@@ -83,7 +83,10 @@ def _add_moment(ways: Commands) -> None:
         "--phase", choices=phases, help="the window (default: the first that asks the side)"
     )
     parser.add_argument(
-        "--bot", default="sweeper", help="a shipped bot or file.py:Class (default: sweeper)"
+        "--bot",
+        default="scout",
+        type=bot_name,
+        help="a shipped bot or file.py:Class (default: scout)",
     )
     parser.add_argument(
         "--past", action="store_true", help="with all that the side was sent before it"

@@ -3,6 +3,7 @@
 import argparse
 
 from sunglare_client.bots import BOTS
+from sunglare_client.bots.levels import levelled
 from sunglare_client.commands.bot_program import instances, run_of
 from sunglare_client.commands.bot_program import run_bot as run_program
 from sunglare_client.text.json_line import json_line
@@ -18,7 +19,7 @@ def list_bots(options: argparse.Namespace) -> int:
 
 async def run_bot(options: argparse.Namespace) -> int:
     """Play a match, or those that were left, with a bot of ours; return the exit code."""
-    bots = instances(BOTS[options.name], options.seed)
+    bots = instances(levelled(BOTS[options.name], options.level), options.seed)
     for over in await run_program(bots, run_of(options, options.as_name)):
         winner = over.result.winner
         print(f"{options.name}: {'a draw' if winner is None else f'{winner} wins'}")

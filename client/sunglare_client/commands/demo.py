@@ -31,7 +31,7 @@ OPTIONS: dict[str, str | int | bool] = {
 }
 """The match options: nobody waits, and the truth is open at once."""
 
-PLAYERS = ("sweeper", "drifter")
+PLAYERS = ("scout", "lurker")
 """The bots, side after side."""
 
 MOST_S = 55.0

@@ -8,6 +8,7 @@ from sunglare_client.link.connecting import connected
 from sunglare_client.terminal.screen import screen_on
 from sunglare_client.text.json_line import json_line
 from sunglare_client.text.printable import printable
+from sunglare_protocol.botnames import RETIRED
 from sunglare_protocol.messages import AskLadder, Ladder, LadderLine
 
 _NAME_WIDTH = 24
@@ -64,7 +65,8 @@ def _last(told: Ladder) -> int:
 
 
 def _row(line: LadderLine) -> str:
-    name = f"{line.name} (bot)" if line.bot else line.name
+    kind = "retired bot" if line.name in RETIRED else "bot"
+    name = f"{line.name} ({kind})" if line.bot else line.name
     interval = f"{line.low} to {line.high}"
     shown = f"{line.rank:>4}  {name:{_NAME_WIDTH}}  {line.rating:>6}  {interval:12}"
     return printable(f"  {shown}  {line.matches:>7}")

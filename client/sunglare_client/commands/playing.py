@@ -44,22 +44,24 @@ from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.news import news_line
 from sunglare_client.text.story import checksum_line
 from sunglare_client.text.terms import CLOCK, is_unusual, term_lines
+from sunglare_protocol.botnames import SHIPPED, at_level
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seated
 from sunglare_protocol.refusals import Code
 
-LOCAL_BOT = "sweeper"
+LOCAL_BOT = "scout"
 """Whom a local match seats against the player unless told otherwise."""
 
 LOCAL_BOTS = {
     "picket-line": "raider",
-    "blip-parade": "prober",
-    "orlog": "searcher",
+    "four-corners": "admiral",
+    "blip-parade": "admiral",
+    "orlog": "raider",
     "redondo": "admiral",
-    "smugglers-moon": "privateer",
-    "two-harbours": "privateer",
-    "fortress": "privateer",
-    "two-planets": "spymaster",
+    "smugglers-moon": "raider",
+    "two-harbours": "raider",
+    "fortress": "raider",
+    "two-planets": "raider",
 }
 """The same, where another bot plays the scenario better."""
 
@@ -252,7 +254,8 @@ def rivals(named: list[str], card: ScenarioCard, *, local: bool) -> list[str]:
 
 async def _add_bots(connection: Connection, seat: Seat, options: argparse.Namespace) -> None:
     for name in rivals(options.bot or [], seat.card, local=options.local):
-        await connection.expect(Accepted, AddBot, match=seat.match, name=name)
+        at = at_level(name, options.level) if name in SHIPPED and name != "random" else name
+        await connection.expect(Accepted, AddBot, match=seat.match, name=at)
 
 
 async def _played(

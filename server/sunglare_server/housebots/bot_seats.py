@@ -4,6 +4,7 @@ from typing import final
 
 import structlog
 
+from sunglare_protocol.botnames import current_name
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import NewsKind, RoomState
 from sunglare_protocol.refusals import Code, Rejected
@@ -47,7 +48,8 @@ class BotSeats:
         self, match: MatchId, opener: Opener, name: str, side: Side | None
     ) -> Rejected | None:
         """Keep a seat for a house bot and start it; the host and the seated may ask for one."""
-        if name not in self._bots.names:
+        name = current_name(name)
+        if not self._bots.has(name):
             return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self._bots.names)
         # Looked at twice, since a bot's name is made on disk in between.
         refused = await self._problem(match, opener, name, side)
@@ -87,7 +89,8 @@ class BotSeats:
     async def fill(self, room: Room) -> None:
         """Start house bots again in the seats that they hold in a room."""
         for seat in room.seats:
-            if seat.bot in self._bots.names and room.state is not RoomState.OVER:
+            is_played = room.state is not RoomState.OVER
+            if is_played and seat.bot and self._bots.has(seat.bot):
                 await self._try_again(room, seat, seat.bot)
 
     async def _try_again(self, room: Room, seat: RoomSeat, bot: str) -> None:

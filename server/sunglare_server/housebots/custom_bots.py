@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from sunglare_protocol.botnames import KEPT_BACK, LEVELLED
 from sunglare_server.accounts.names import Names
 from sunglare_server.config import HOUSE_BOTS
 from sunglare_server.settingsfile import SettingsError
@@ -22,7 +23,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,23}")
 
 def own_bots(names: Sequence[str], data: Path | None) -> dict[str, Path]:
     """Return the programs of those among `names` that are not shipped; raise `SettingsError`."""
-    own = {name: _program(name, data) for name in names if name not in HOUSE_BOTS}
+    own = {name: _program(name, data) for name in names if name not in (*HOUSE_BOTS, *LEVELLED)}
     for name in names:
         if name not in own and data is not None and _path(name, data).exists():
             raise SettingsError(
@@ -39,7 +40,7 @@ def _program(name: str, data: Path | None) -> Path:
             f"{known}, and those of your own are called by a small letter and up to 23 more,"
             " digits and hyphens among them"
         )
-    if Names(HOUSE_BOTS).is_kept_back(name):
+    if Names(KEPT_BACK).is_kept_back(name):
         raise SettingsError(
             f"{known}, and one of your own may look like none of these, nor like who runs a server"
         )

@@ -10,6 +10,7 @@ from typing import NamedTuple, final
 
 import structlog
 
+from sunglare_protocol.botnames import LEVEL_MOST, current_name, split_name
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.base.tasks import spawn
@@ -77,6 +78,11 @@ class HouseBots:
         """Return the names of the bots that are offered."""
         return self._offer.names
 
+    def has(self, name: str) -> bool:
+        """Return whether a bot is offered: by its name, or at any of its levels by that."""
+        bot, _ = split_name(current_name(name))
+        return name in self._offer.names or bot in self._offer.names
+
     def take(self, offer: Offer) -> None:
         """Go by this offer from now on; those that run stay."""
         self._offer = offer
@@ -133,9 +139,12 @@ class HouseBots:
         self._running[process] = spawn(watch, f"house bot {name} in {match}")
 
     def _program(self, name: str) -> tuple[str, ...]:
+        """Return the command line of a bot; a stored room may have it under a retired name."""
         if (own := self._offer.own.get(name)) is not None:
             return (sys.executable, str(own))
-        return (sys.executable, "-P", "-m", "sunglare_client", "bot", "run", name)
+        bot, level = split_name(current_name(name))
+        program = (sys.executable, "-P", "-m", "sunglare_client", "bot", "run", bot)
+        return program if level == LEVEL_MOST else (*program, "--level", str(level))
 
     async def stop(self) -> None:
         """End every bot that still runs."""

@@ -24,8 +24,8 @@ from websockets.typing import Subprotocol
 
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked
 from sunglare_client.bots.admiral import Admiral
-from sunglare_client.bots.drifter import Drifter
-from sunglare_client.bots.sweeper import Sweeper
+from sunglare_client.bots.lurker import Lurker
+from sunglare_client.bots.scout import Scout
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
@@ -55,7 +55,7 @@ SETTLED_S = 1.0
 """After the last window whatever comes within so many seconds belongs to it."""
 
 PLAYERS: dict[str, tuple[Callable[[int], Bot], ...]] = {"redondo": (Admiral,)}
-USUAL: tuple[Callable[[int], Bot], ...] = (Sweeper, Drifter)
+USUAL: tuple[Callable[[int], Bot], ...] = (Scout, Lurker)
 
 Unfolded = Callable[[bytes | str], bytes | str]
 """Makes of a message of the line what the map form has."""

@@ -53,7 +53,7 @@ def states() -> tuple[MatchState, ...]:
         if match.state.standing.phase is Phase.SCAN:
             found.append(match.state)
 
-    fought("shadow-of-ceres", 3, "sweeper", "sweeper", watch=watch, turns_most=4)
+    fought("shadow-of-ceres", 3, "scout", "scout", watch=watch, turns_most=4)
     return tuple(found)
 
 

@@ -29,9 +29,9 @@ def is_true(state: MatchState, looker: Side, spot: Spot) -> bool:
 @pytest.mark.parametrize(
     ("name", "bot", "bases"),
     [
-        ("shadow-of-ceres", "sweeper", {Basis.HELD, Basis.LOST, Basis.SCAN}),
+        ("shadow-of-ceres", "scout", {Basis.HELD, Basis.LOST, Basis.SCAN}),
         ("picket-line", "hunter", {Basis.HELD}),
-        ("blip-parade", "prober", {Basis.HELD, Basis.LOST, Basis.SCAN}),
+        ("blip-parade", "scout", {Basis.HELD, Basis.LOST, Basis.SCAN}),
     ],
 )
 def test_a_piece_is_where_it_may_be(name: str, bot: str, bases: set[Basis]) -> None:

@@ -100,5 +100,5 @@ def test_bots_fire_the_weapons_that_need_a_relation(name: str) -> None:
                 fired[kind, event.weapon] += 1
 
     for seed in range(4 if LONG else 1):
-        fought(name, seed, "prober", "prober", watch=watch, turns_most=14 if LONG else 11)
+        fought(name, seed, "scout", "scout", watch=watch, turns_most=14 if LONG else 11)
     assert sum(fired[picky] for picky in PICKY) > 0

@@ -1,0 +1,1 @@
+"""Cloaked ships: how they move unheard, and how others wait for them."""

@@ -1,0 +1,1 @@
+"""Fire: at ships, at maps, and with what is launched."""

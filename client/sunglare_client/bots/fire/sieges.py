@@ -1,0 +1,138 @@
+"""Sieges: who flies over surface maps to shell them, what is shelled unseen, and who guides it.
+
+A blast takes whatever is near where it comes down, and points for what it destroys are scored
+whether it was seen or not; nobody learns who fired from above. A missile with nothing better to do
+may therefore as well fall on a map of others. Where tokens are held, ships with capital weapons
+come over the map, and own designators put their beams where the fire is to fall.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from sunglare_client.advice import Advice
+from sunglare_client.bots.fire.bombarding import is_capital
+from sunglare_client.bots.movement.hunting import Quarry
+from sunglare_client.bots.movement.steering import bearing, best_course, distance, parking
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Bombard, Fire, Order
+from sunglare_protocol.orders.agents import Mission
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import MissionKind
+from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.capital.tag import TAG_BRACKET
+from sunglare_rules.sensors.sectors import outward_square
+from sunglare_rules.turn.movement import Flight
+
+BATTERY = "SDS battery"
+"""As what all batteries that fire into space are identified."""
+
+LEFT_ALONE = 18.0
+"""A ship goes over a map only if no enemy ship is as near as this, in squares."""
+
+BRAKES_WITHIN = 5.0
+"""Squares from its place within which a ship turns to brake instead of to get there."""
+
+
+def sieges(advice: Advice, busy: Iterable[tuple[OwnId, str]]) -> Iterator[Bombard]:
+    """Yield fire of each weapon that is not `busy` at a map where no own troops are."""
+    done, spared = list(busy), _own_sites(advice.view)
+    for order in advice.bombardments():
+        gun = (order.ship, order.weapon)
+        if gun not in done and order.at not in spared:
+            done.append(gun)
+            yield order
+
+
+def beams(advice: Advice, given: Iterable[Order]) -> Iterator[Fire]:
+    """Yield for each own designator its beam on a point that is shelled from above, if it may."""
+    shelled = [order for order in given if isinstance(order, Bombard)]
+    for unit in advice.view.ground:
+        aims = (
+            Fire(ship=unit.id, weapon=special.value, point=order.cell)
+            for special in unit.specials
+            if special in TAG_BRACKET
+            for order in shelled
+            if order.at == unit.site
+        )
+        yield from [aim for aim in aims if advice.check((aim,)) is None][:1]
+
+
+def silenced(view: View, orders: Iterable[Order]) -> Iterator[Order]:
+    """Yield orders as they are, but that sabotage takes the fire of a battery if one is known.
+
+    What an agent can do to it would leave it standing, and it fires at every ship that comes.
+    """
+    sites = {agent.id: agent.site for agent in view.agents}
+    batteries = {
+        surface.site: token.handle
+        for surface in view.surfaces
+        for token in surface.tokens
+        if token.type == BATTERY and token.handle is not None
+    }
+    for order in orders:
+        is_sabotage = isinstance(order, Mission) and order.kind is MissionKind.SABOTAGE
+        site = sites.get(order.ship) if is_sabotage else None
+        if site is None or site not in batteries:
+            yield order
+        else:
+            yield msgspec.structs.replace(order, at=batteries[site], silence=True)
+
+
+def siege_course(
+    advice: Advice, ship: OwnView, foes: tuple[Quarry, ...]
+) -> tuple[Order, ...] | None:
+    """Return the course of a ship that is to shell a map from above, or None if it is not.
+
+    It has a capital weapon, there are tokens to shell, and no enemy ship is near.
+    """
+    board = advice.view.board
+    spots = (
+        [] if _is_near(ship, foes) or not is_capital(advice, ship) else list(_spots(advice.view))
+    )
+    if not spots:
+        return None
+    spot = min(spots, key=ship.square.distance_squared)
+
+    parked = parking(board, spot, ship.thrust)
+
+    def cost(flight: Flight) -> float:
+        away = distance(flight.square, spot)
+        turned = flight.facing.apart(bearing(flight.square, spot)) if away > BRAKES_WITHIN else 0
+        return parked(flight) + turned
+
+    return best_course(advice, ship, cost)
+
+
+def _is_near(ship: OwnView, foes: tuple[Quarry, ...]) -> bool:
+    return any(distance(ship.square, foe.after_move) <= LEFT_ALONE for foe in foes)
+
+
+def _spots(view: View) -> Iterator[Square]:
+    """Yield a square of the well over each map on which foreign tokens are held.
+
+    It is one step away from where the pull would bring a ship into the planet.
+    """
+    for surface in view.surfaces:
+        environs = view.board.environs_at(surface.site)
+        if environs is None or all(token.handle is None for token in surface.tokens):
+            continue
+        planet = next(body for body in view.board.planets if body.name == surface.site.body)
+        step = environs.sector.step
+        over = outward_square(planet, environs.sector)
+        yield Square(over.x + step.dx, over.y + step.dy)
+
+
+def _own_sites(view: View) -> tuple[Site, ...]:
+    """Return the maps that are not shelled blindly: with own pieces, or which the side holds."""
+    units = (unit.site for unit in view.ground if unit.fate is Fate.IN_PLAY)
+    landed = (
+        Site(ship.landed.body, ship.landed.environs)
+        for ship in view.own
+        if ship.landed is not None and ship.landed.environs is not None
+    )
+    held = (goal.at for goal in view.objectives if goal.kind is ObjectiveKind.HOLD)
+    return tuple(site for site in (*units, *landed, *held) if site is not None)

@@ -1,0 +1,1 @@
+"""The ground: troops, agents, and the ships that bring and support them."""

@@ -1,0 +1,243 @@
+"""The ships around a planet: they bombard, land troops, or guard their batteries.
+
+Theory of operation. Everything happens over the one environs that lies nearest to the own zone. A
+planet hides near things from whatever is on its other side, so that over there a ship is seen by
+few, and reached by few batteries. Ships come in backwards, as their thrust is all that holds them
+against the pull.
+"""
+
+from math import ceil
+from typing import NamedTuple
+
+from sunglare_client.abilities import Ability
+from sunglare_client.advice import Advice
+from sunglare_client.bots.cloak.prowling import EDGES, Run, run_course
+from sunglare_client.bots.fire.bombarding import is_capital, marks
+from sunglare_client.bots.ground.garrison import landing_ground
+from sunglare_client.bots.ground.landings import Landings
+from sunglare_client.bots.movement.measures import inches_apart, within_inches
+from sunglare_client.bots.movement.station_keeping import hover
+from sunglare_client.bots.movement.steering import DEPLOY_SPEED, bearing
+from sunglare_client.bots.outcome.reckoning import is_ahead
+from sunglare_client.bots.seeker import powered_on, switched_on
+from sunglare_client.bots.sightings.belief import box_area
+from sunglare_protocol.geometry import Compass, Environs, Planet, Square, Vector, box_named
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Deploy, Land, Launch, Lift, Order
+from sunglare_protocol.orders.agents import OFF_MAP, Stand
+from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_rules.sensors.sectors import outward_square
+
+WORN = 0.5
+"""A raider's ship in space goes home when it has lost this share of its hull."""
+
+HOVERS_OUT = 2
+"""So far off the square that touches the body a ship bombards: one bad turn is no crash."""
+
+
+LATE = 0.6
+"""After this share of the match's turns guns and fighters go home even if that is not enough."""
+
+SCOUTS_WITHIN = 12
+"""Fighters are launched so many squares from where they are to fly."""
+
+
+FULL_BLAST_INCHES = 2
+"""So near to the point of impact a hit does all its damage."""
+
+BESIDE_INCHES = 3
+"""So far from the middle of a large ship troops get aboard."""
+
+HIT_WITH = 3
+"""What it counts in turns of walking to stand where the ship is hit."""
+
+
+class Beachhead(NamedTuple):
+    """The environs over which a side's ships gather."""
+
+    planet: Planet
+    environs: Environs
+
+    def above(self, out: int) -> Square:
+        """Return the square so many beyond the one that touches the body in the sector."""
+        square, step = outward_square(self.planet, self.environs.sector), self.environs.sector.step
+        return Square(square.x + out * step.dx, square.y + out * step.dy)
+
+    @property
+    def site(self) -> Site:
+        """Return the surface map below."""
+        return Site(self.planet.name, self.environs.number)
+
+
+class Flotilla:
+    """The ships of one match: where they gather, and which have been ashore."""
+
+    def __init__(self) -> None:
+        self._head: Beachhead | None = None
+        self._ground: tuple[Cell, ...] = ()
+        self.landings = Landings()
+
+    def see(self, view: View) -> None:
+        """Take in a view: the zone of turn 1, and which ships are down."""
+        if self._head is None and view.zone:
+            self._head = _nearest(view)
+            self._ground = () if self._head is None else landing_ground(view, self._head.site)
+        self.landings.see(view)
+
+    def raids(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
+        """Return the plan of a raider's ship; None if it may not go home when that is over.
+
+        Who has big guns bombards, who has troops lands them; the others get out of harm's way.
+        """
+        head = self._head
+        if head is None or not view.leaves_free:
+            return None
+        if ship.landed is not None:
+            return (Lift(ship=ship.id),) if self.landings.are_over(view, ship) else ()
+        if ship.kind is PieceKind.FIGHTER:
+            return self._flies_over(view, advice, ship, head)
+        lands = advice.may(Ability.LANDING) and has_troops(view, ship.id)
+        works = is_capital(advice, ship) or lands
+        is_worn = ship.damage > WORN * ship.hull
+        is_done = not is_capital(advice, ship) and self.landings.have_ended(view)
+        if not works or is_worn or is_done or self._is_over(view):
+            return _home(view, advice, ship, head.environs.sector)
+        if view.stage.turn == 1:
+            return (deployed(view, ship, head.above(0)), *switched_on(ship))
+        if is_capital(advice, ship):
+            spot = head.above(HOVERS_OUT)
+            return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
+        orders = _down(advice, ship, head, _cell(view, head.site, self._ground))
+        return (*orders, *_scouts(advice, ship, head, orders))
+
+    def _is_over(self, view: View) -> bool:
+        """Return whether all go home: all are off the ground, and ahead, or it is late."""
+        is_late = view.stage.turn > LATE * view.stage.turns
+        return self.landings.have_ended(view) and (is_late or is_ahead(view))
+
+    def _flies_over(
+        self, view: View, advice: Advice, ship: OwnView, head: Beachhead
+    ) -> tuple[Order, ...]:
+        """Return the plan of fighters: right above the landing ground until all go home."""
+        if self._is_over(view):
+            return _home(view, advice, ship, head.environs.sector)
+        return hover(advice, ship, head.planet, head.above(0))
+
+    def guards(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
+        """Return the plan of a ship whose side defends a planet: to guard its own batteries.
+
+        Who has big guns stays above the ground, out of sight of most of space; the others land.
+        """
+        head = self._head
+        if head is None:
+            return None
+        if ship.landed is not None:
+            return ()
+        if view.stage.turn == 1:
+            return (deployed(view, ship, head.above(0)),)
+        if is_capital(advice, ship):
+            spot = head.above(HOVERS_OUT)
+            return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
+        return _down(advice, ship, head, None)
+
+
+def _scouts(
+    advice: Advice, ship: OwnView, head: Beachhead, orders: tuple[Order, ...]
+) -> tuple[Order, ...]:
+    """Return the launch of fighters near the planet: they see what lies below before it lands."""
+    is_near = ship.square.distance_squared(head.above(0)) <= SCOUTS_WITHIN**2
+    launch = Launch(ship=ship.id, what=Launchable.FIGHTER)
+    is_able = ship.flights > 0 and is_near and advice.check((*orders, launch)) is None
+    return (launch,) if is_able else ()
+
+
+def beachhead(view: View, site: Site) -> Beachhead | None:
+    """Return the environs of a surface map, with the planet; None if there is no such map."""
+    planet = next((body for body in view.board.planets if body.name == site.body), None)
+    environs = view.board.environs_at(site)
+    return None if planet is None or environs is None else Beachhead(planet, environs)
+
+
+def has_troops(view: View, ship: OwnId) -> bool:
+    """Return whether ground units are aboard a ship."""
+    return any(unit.aboard == ship and unit.fate is Fate.IN_PLAY for unit in view.ground)
+
+
+def _nearest(view: View) -> Beachhead | None:
+    """Return the environs that is nearest to the own zone."""
+    boxes = [box_named(name).centre for name in view.zone]
+    east = sum(box.x for box in boxes) // len(boxes)
+    south = sum(box.y for box in boxes) // len(boxes)
+    heads = [
+        Beachhead(planet, environs)
+        for planet in view.board.planets
+        for environs in planet.environs
+    ]
+    start = Square(east, south)
+    return min(heads, key=lambda head: start.distance_squared(head.above(0)), default=None)
+
+
+def deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
+    """Return a deployment as near to a spot as the zone allows, flying there backwards."""
+    at = min(_zone(view), key=lambda square: (square.distance_squared(spot), square))
+    way = bearing(at, spot).step
+    vector = Vector(DEPLOY_SPEED * way.dx, DEPLOY_SPEED * way.dy)
+    return Deploy(ship=ship.id, at=at, vector=vector, facing=bearing(spot, at))
+
+
+def _cell(view: View, site: Site, ground: tuple[Cell, ...]) -> Cell | None:
+    """Return where to land: beside those who wait there, and then far from all foes.
+
+    Who waits is left as far off as he can be beside it, for a landed ship draws fire.
+    """
+    environs = view.board.environs_at(site)
+    if environs is None:
+        return None
+    foes = [mark.cell for mark in marks(view, site)] or [environs.middle]
+    waiting = [unit for unit in view.ground if unit.site == site and unit.fate is Fate.IN_PLAY]
+
+    def worth(cell: Cell) -> tuple[int, float]:
+        walks = sum(_walk(unit, cell) for unit in waiting)
+        return -walks, min(inches_apart(cell, foe) for foe in foes)
+
+    return max(ground, key=worth, default=None)
+
+
+def _walk(unit: GroundView, cell: Cell) -> int:
+    """Return how many turns a unit takes to a landed ship; being hit with it counts as many."""
+    if unit.cell is None or not unit.move:
+        return 0
+    if within_inches(unit.cell, cell, FULL_BLAST_INCHES):
+        return HIT_WITH
+    return ceil(max(0.0, inches_apart(unit.cell, cell) - BESIDE_INCHES) / unit.move)
+
+
+def _down(advice: Advice, ship: OwnView, head: Beachhead, cell: Cell | None) -> tuple[Order, ...]:
+    """Return the plan of a ship that is to land, in the middle of the map if no cell is named."""
+    number = head.environs.number
+    landing = Land(ship=ship.id, body=head.planet.name, environs=number, cell=cell)
+    if advice.check((landing,)) is None:
+        return (landing,)
+    return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
+
+
+def _home(view: View, advice: Advice, ship: OwnView, sector: Compass) -> tuple[Order, ...]:
+    """Return the way off the map on a ship's own side of the planet, which hides it from more."""
+    edge = sector if sector in EDGES else sector.turned(1)
+    run = Run(view.board, edge)
+    if view.stage.turn == 1:
+        squares = _zone(view)
+        at = min(squares, key=lambda square: (run.left(square), square))
+        return (Deploy(ship=ship.id, at=at, facing=edge),)
+    bound = Stand(ship=ship.id, bound_for=OFF_MAP)
+    return (*powered_on(ship), *run_course(view, advice, ship, run), bound)
+
+
+def _zone(view: View) -> list[Square]:
+    """Return the squares on which a ship may be deployed."""
+    return [square for name in view.zone for square in box_area(box_named(name)).squares()]

@@ -1,0 +1,1 @@
+"""Movement: courses of ships, alone and together."""

@@ -1,0 +1,81 @@
+"""Station keeping: a ship comes to a place in a planet's well and stays, against the pull.
+
+Theory of operation. In a well a ship falls a square faster every turn, so that what is safe now
+may be past saving in the next turn but one. A course is therefore worth what the best turns after
+it are worth: two more moves are flown in thought, in each way that matters, and the sum of the
+distances from the place counts. A move that ends in a body, or off the map, costs so much that
+nothing makes it good.
+"""
+
+from typing import NamedTuple
+
+from sunglare_client.advice import Advice
+from sunglare_client.bots.movement.steering import CRASH, bearing, courses, distance
+from sunglare_protocol.geometry import Board, Compass, Planet, Square
+from sunglare_protocol.orders import Order
+from sunglare_protocol.views import OwnView
+from sunglare_rules.turn.movement import Flight, MoveEnding, ending, flown
+
+LOOKS_AHEAD = 2
+"""So many more moves are flown in thought."""
+
+TURNS = (-1, 0, 1)
+"""How a ship turns in moves that are only thought of: what it may do while it thrusts."""
+
+BURNS_MOST = 2
+"""So many points of thrust it spends in them at most: more is to arrive with, not to stay."""
+
+TOO_FAST = 3.0
+"""What a square a turn costs, along either axis, beyond `SPEED_MOST`."""
+
+SPEED_MOST = 2
+"""As fast as this a ship comes in: one that backs in brakes from it in a turn or two."""
+
+TURNED = 0.4
+"""What every 45 degrees cost that a ship does not face outward, where its thrust holds it."""
+
+
+class _Hover(NamedTuple):
+    """Where a ship wants to be, and how it faces there; `thrust` is what its drive gives."""
+
+    board: Board
+    spot: Square
+    outward: Compass
+    thrust: int
+
+    def cost(self, flight: Flight, looks: int, known: dict[tuple[Flight, int], float]) -> float:
+        """Return what a flight costs with the best that can follow it, so many moves ahead."""
+        found = known.get((flight, looks))
+        if found is None:
+            found = self._here(flight)
+            if looks and found < CRASH:
+                found += min(self.cost(after, looks - 1, known) for after in self._after(flight))
+            known[flight, looks] = found
+        return found
+
+    def _here(self, flight: Flight) -> float:
+        if ending(self.board, flight.square) is not MoveEnding.FLIES:
+            return CRASH
+        dx, dy = flight.vector
+        fast = max(0, abs(dx) - SPEED_MOST) + max(0, abs(dy) - SPEED_MOST)
+        turned = TURNED * flight.facing.apart(self.outward)
+        return distance(flight.square, self.spot) + TOO_FAST * fast + turned
+
+    def _after(self, flight: Flight) -> list[Flight]:
+        burns = range(min(BURNS_MOST, self.thrust) + 1)
+        return [
+            flown(self.board, flight, turn, (flight.facing.turned(turn),) * burn)
+            for turn in TURNS
+            for burn in burns
+        ]
+
+
+def hover(advice: Advice, ship: OwnView, planet: Planet, spot: Square) -> tuple[Order, ...]:
+    """Return the course that brings a ship to a place over a planet soonest and keeps it there."""
+    aim = _Hover(advice.view.board, spot, bearing(planet.at, spot), ship.thrust)
+    known: dict[tuple[Flight, int], float] = {}
+    found = courses(advice, ship)
+    flights = dict.fromkeys([course.flight for course in found])
+    costs = {flight: aim.cost(flight, LOOKS_AHEAD, known) for flight in flights}
+    best = min(found, key=lambda course: costs[course.flight], default=None)
+    return () if best is None else best.orders

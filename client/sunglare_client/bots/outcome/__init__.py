@@ -1,0 +1,1 @@
+"""The outcome: what a side has, and when it has lost."""

@@ -1,0 +1,1 @@
+"""Scans and requests for data: what to look for, and with what."""

@@ -1,0 +1,1 @@
+"""Sightings: where foreign pieces may be, how they fly, and what they may be."""
