@@ -97,7 +97,7 @@ class PlayingOn:
         records = await self._journal.read(room.match, 0, 1)
         opened = unpacked(records[0], 1, b"").b if records else None
         if not isinstance(opened, PlayedOn):
-            raise RecordError(1, "it holds no past")
+            raise RecordError(1, "it has no past")
         return opened.past
 
     async def _read(self, room: Room, turn: int) -> ForkOrigin | Rejected:

@@ -142,7 +142,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "readiness": Meaning(
         "auto | hidden | count | named",
-        "whether all are told how many or which seats have locked; auto: as the clock says",
+        "show all seats how many or which seats have locked; auto: as the clock says",
         "clock model",
     ),
 }
