@@ -301,7 +301,7 @@ async def _answer(bot: Bot, calls: Calls, seat: Seat, frame: Frame, *, strict: b
         await tell(bot, calls, "on_notice", notice, strict=strict)
     view = frame.view
     if isinstance(view, TruthView) or view.audience != audience_of(seat.side):
-        raise BotError("this seat is sent somebody else's view")
+        raise BotError("this seat is sent the view of another seat")
     if not is_asked(view, seat.side):
         return False
     if await is_through(bot, calls, view, strict=strict):

@@ -572,7 +572,7 @@ export interface GoAboard {
   ship: string;
 }
 
-/** Let somebody watch a feed before the end; all seats are told. `omni` is granted by who opened the match, the letter of a side by the seat of that side, and `caster` by the operator alone. `name` is what the other goes by on this server. */
+/** Let somebody watch a feed before the end; all seats are informed. `omni` is granted by who opened the match, the letter of a side by the seat of that side, and `caster` by the operator alone. `name` is what the other goes by on this server. */
 export interface GrantFeed {
   t: "grant";
   match: string;
@@ -1591,7 +1591,7 @@ export interface Review {
   all_idle?: boolean;
 }
 
-/** Take a grant back, at once; all seats are told. Who granted it may. */
+/** Take a grant back, at once; all seats are informed. Who granted it may. */
 export interface RevokeFeed {
   t: "revoke";
   match: string;

@@ -139,7 +139,7 @@ def parser_of(duty: Duty) -> argparse.ArgumentParser:
 
 _DESCRIPTIONS: Final = {
     Duty.WHOLE: "Real-time matches between players who must not know everything.",
-    Duty.WORKER: "Matches and their journal, for gateways that have the connections.",
+    Duty.WORKER: "Matches and their journal, for gateways that own the connections.",
     Duty.GATEWAY: "Connections of players and spectators, for a worker that has the matches.",
     Duty.ARCHIVIST: "A record file of each finished match of a cluster, in a folder.",
 }
@@ -220,19 +220,17 @@ _CONNECTIONS: Final = (
     *_counts(LINE_COUNTS),
     argument(
         "--origins",
-        "origins of pages that may connect; the server is reached by their names too",
+        "origins of pages that may connect; their names are also the server's own",
         type=_names,
     ),
     argument("--tls-cert", "certificate and chain (PEM): use TLS", type=_maybe_path),
-    argument("--tls-key", "its key, if it is in a file of its own", type=_maybe_path),
+    argument("--tls-key", "its key, if in a separate file", type=_maybe_path),
     argument(
         "--access-log",
         "a log line for each connection that has ended, with its address or without",
         choices=("off", "on", "addresses"),
     ),
-    argument(
-        "--trusted-proxy", "addresses or networks of proxies whose header is believed", type=_names
-    ),
+    argument("--trusted-proxy", "addresses or networks of trusted proxies", type=_names),
     argument("--proxy-header", "the header in which they name the client"),
 )
 """Who may connect, and how."""
@@ -275,24 +273,24 @@ _MATCHES: Final = (
     ),
     argument(
         "--webhooks",
-        "on: people may name an address that the server tells that it is their turn",
+        "on: players may set a webhook that is called when it is their turn",
         type=_switch,
         metavar="on|off",
     ),
 )
 """What is played, where it is kept, and what leaves it for others."""
 
-_NAME: Final = argument("--name", "its name, unlike all others'; by default drawn")
+_NAME: Final = argument("--name", "a unique name (default: drawn)")
 
 _ENGINE: Final = (
     argument(
         "--nats",
-        "servers of a NATS cluster, with commas between: in place of the socket",
+        "servers of a NATS cluster, separated by commas, in place of the socket",
         type=_names,
     ),
     argument(
         "--credentials",
-        "the file that lets it into the cluster: sunglare-server credentials",
+        "the cluster's credential file, as `sunglare-server credentials` makes it",
         type=_maybe_path,
     ),
     _switched("--insecure-engine", "on: reach a cluster on other machines without encryption"),
@@ -301,7 +299,7 @@ _ENGINE: Final = (
 
 _DEVELOPMENT: Final = _switched(
     "--development",
-    "on: take a cluster that may lose what it acknowledged, such as a single server",
+    "on: accept a cluster that may lose acknowledged data, such as a single server",
 )
 
 _PROCESS: Final = (
@@ -350,7 +348,7 @@ FLAGS: Final = {
         _DEVELOPMENT,
         argument(
             "--lease-ms",
-            "after so many ms without a sign of life another worker takes a match over",
+            "ms without a heartbeat after which another worker takes a match over",
             type=_count,
         ),
         *_PROCESS,

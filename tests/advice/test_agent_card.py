@@ -78,7 +78,7 @@ def test_why_tells_what_enemies_know_of_a_detected_agent_and_of_a_hidden_one() -
     course = course_of(who("Fox", detected=True), who("Owl", MINES))
     hot, cold = (text(why(course.view("A"), piece)) for piece in (P1, P2))
     assert "agents of yours are near Ceres 1" in hot
-    assert "neither who nor how many" in hot
+    assert "but not which or how many" in hot
     assert "No enemy is told" in cold
 
 

@@ -97,7 +97,7 @@ def test_where_nobody_can_listen_that_is_told_with_the_last_turn(
         assert line.startswith("A die below")
     else:
         assert line == (
-            f"Nobody hears a cloaked ship up to turn {until}: jammed space, or a nova. Cloak "
+            f"No ship hears a cloaked ship up to turn {until}: jammed space, or a nova. Cloak "
             "detection, listening (cloak §2)."
         )
 
@@ -138,7 +138,7 @@ def test_the_weapon_is_that_of_the_ship_or_unit_that_fires_it() -> None:
         ),
         (
             Outcome.INCONCLUSIVE,
-            "Stealth or a jammer kept the data back; which of them nobody is told. ",
+            "Stealth or a jammer kept the data back; no side learns which. ",
         ),
         (Outcome.FULL, "Nothing kept the data back. "),
     ],

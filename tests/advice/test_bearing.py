@@ -102,7 +102,7 @@ def test_of_two_arcs_that_hold_a_target_alike_the_first_is_used() -> None:
 def test_a_weapon_without_any_arc_says_so() -> None:
     code, words = refused(bearing(replace(BEAM, arc=None), tracked(off(0, -5))))
     assert code == "order/arc"
-    assert words.endswith("lies in the no arc.")
+    assert words.endswith("The weapon points to no arc.")
 
 
 # Beneath the base.
@@ -146,7 +146,7 @@ def test_at_long_range_a_weapon_of_less_reach_does_not_bear_on_what_lies_beneath
     found = bearing(short, tracked(HERE), RangeRule.LONG)
     assert refused(found) == (
         "order/range",
-        "It lies at medium range; the weapon reaches short range.",
+        "The target is at medium range; the weapon reaches short range.",
     )
 
 
@@ -190,19 +190,19 @@ def test_a_weapon_without_an_arc_bears_all_around(
             replace(BEAM, rank=1),
             -6,
             RangeRule.TRUE,
-            f"Range 1 by the bases, 1 through the arc; the weapon reaches 12 {SQUARES}.",
+            f"Range 1 base to base, 1 through the arc; the weapon reaches 12 {SQUARES}.",
         ),
         (
             BEAM,
             -8,
             RangeRule.LONG,
-            f"Range 2 by the bases, 2 through the arc; the weapon reaches 36 {SQUARES}{LONGER}.",
+            f"Range 2 base to base, 2 through the arc; the weapon reaches 36 {SQUARES}{LONGER}.",
         ),
         (
             WeaponView(id="gun", kind=WeaponKind.SALVO, rank=4),
             -5,
             RangeRule.TRUE,
-            f"Range 1 by the bases; the weapon reaches 6 {SQUARES}.",
+            f"Range 1 base to base; the weapon reaches 6 {SQUARES}.",
         ),
     ],
     ids=["true", "long", "without an arc"],
@@ -219,12 +219,19 @@ def test_a_refused_range_says_how_it_counts_and_what_the_weapon_reaches(
     [
         # Brackets end at 2.5, 10, 17.5 and 25 squares.
         (CAPITAL, -17, None),
-        (CAPITAL, -18, "It lies at extreme range; the weapon reaches short, medium, long range."),
+        (
+            CAPITAL,
+            -18,
+            "The target is at extreme range; the weapon reaches short, medium, long range.",
+        ),
         (MISSILE, -25, None),
         (
             MISSILE,
             -26,
-            "It lies beyond extreme range; the weapon reaches short, medium, long, extreme range.",
+            (
+                "The target is beyond extreme range; "
+                "the weapon reaches short, medium, long, extreme range."
+            ),
         ),
     ],
 )
@@ -242,10 +249,10 @@ def test_a_capital_weapon_reaches_the_brackets_at_which_it_does_damage(
 def test_a_refused_relation_says_what_it_must_be_and_what_it_is() -> None:
     needs = replace(BEAM, arc=Arc.REAR, needs=Relation.IN_FRONT)
     found = refused(bearing(needs, tracked(off(0, 5))))
-    assert found == ("order/relation", "It must be in front; it is behind.")
+    assert found == ("order/relation", "The target must be in front; it is behind.")
     other = replace(BEAM, needs=Relation.BEHIND)
     found = refused(bearing(other, tracked(off(0, -5))))
-    assert found == ("order/relation", "It must be behind; it is in front.")
+    assert found == ("order/relation", "The target must be behind; it is in front.")
 
 
 # Line of sight.
@@ -264,4 +271,4 @@ def test_a_line_that_an_asteroid_hides_names_no_planet() -> None:
     ship, target = own_ship(square=Square(26, 30)), tracked(ROCK.at, landed=ON_ROCK)
     assert not line_of_sight(BOARD, Place(ship.square), Place(ROCK.at, ON_ROCK))
     found = refused(bearing(BEAM, target, ship=ship))
-    assert found == ("order/line_of_sight", "The asteroid's ground hides it.")
+    assert found == ("order/line_of_sight", "The asteroid's ground hides the target.")

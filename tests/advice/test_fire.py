@@ -156,7 +156,7 @@ def test_a_target_beside_the_arc_is_refused() -> None:
     found = fire(target=contact(square=off(5, 0)))
     assert refusal(found) == "order/arc [0].at"
     assert "front arc" in detail(found)
-    assert "Range 1 by the bases" in detail(found)
+    assert "Range 1 base to base" in detail(found)
 
 
 def test_exactly_300_mm_are_out_of_range() -> None:
@@ -171,7 +171,7 @@ def test_range_3_by_the_bases_may_be_out_of_range_through_the_arc() -> None:
     target = replace(tracked(off(14, -15)), size=Echo.LARGE)
     found = bearing(ship, gun(rank=5), target)
     assert refusal(found) == "order/arc $.at"
-    assert "Range 3 by the bases" in detail(found)
+    assert "Range 3 base to base" in detail(found)
     assert isinstance(bearing(ship, gun(rank=5, arc=Arc.RIGHT), target), Bearing)
 
 
@@ -190,7 +190,7 @@ def test_a_refused_range_names_both_ranges() -> None:
     assert bearing(ship, gun(), target) == Bearing(Arc.FRONT, 2, 1, Relation.IN_FRONT, 72)
     found = bearing(ship, gun(rank=1), target)
     assert refusal(found) == "order/range $.at"
-    assert "Range 1 by the bases, 2 through the arc" in detail(found)
+    assert "Range 1 base to base, 2 through the arc" in detail(found)
 
 
 def test_a_turret_weapon_fires_through_the_arcs_of_its_turret_alone() -> None:

@@ -172,7 +172,7 @@ def test_a_unit_without_a_cell_of_a_map_walks_nowhere_and_goes_into_no_ship(
     seen = ground_view(PLOT, unit, own=(CARRIER,))
     assert told(seen, STEP) == "order/load .path"
     assert told(seen, LOAD) == "order/load .load"
-    assert "aboard already" in reason(seen, LOAD)
+    assert "already aboard" in reason(seen, LOAD)
 
 
 def test_a_map_that_is_not_on_the_board_has_no_path() -> None:

@@ -96,7 +96,7 @@ def test_questions_about_the_hunt_are_answered_like_any_other() -> None:
     assert isinstance(answer(seen, Question.ODDS, LISTEN), ListenOdds)
     assert isinstance(answer(seen, Question.ODDS, SWEEP), SweepOdds)
     assert any("by its thrust" in line for line in odds_lines(seen, LISTEN))
-    assert any("everybody will see" in line for line in odds_lines(seen, SWEEP))
+    assert any("all sides will see" in line for line in odds_lines(seen, SWEEP))
 
 
 def test_detect_offers_not_to_listen_and_to_sweep_to_each_ship_that_may() -> None:

@@ -87,7 +87,7 @@ def test_what_is_held_too_loosely_is_no_target_and_the_choices_are() -> None:
     assert own_target(HOLDING, C3) == Rejected(
         code=Code.ORDER_STATE,
         at="$.at",
-        detail="C3 is coasting; it takes a contact or a live track or a detected ship or a "
+        detail="C3 is coasting; this takes a contact or a live track or a detected ship or a "
         "solution.",
         choices=(C1, C2, C5),
     )
@@ -103,7 +103,7 @@ def test_a_weapon_that_needs_a_live_track_is_offered_live_tracks_alone() -> None
     assert not_targetable(HOLDING, HELD[1], (Fix.TRACKED,)) == Rejected(
         code=Code.ORDER_STATE,
         at="$.at",
-        detail="C2 is contact; it takes a live track.",
+        detail="C2 is contact; this takes a live track.",
         choices=(C1,),
     )
 

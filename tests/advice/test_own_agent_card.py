@@ -145,7 +145,7 @@ def test_a_detected_agent_is_told_of_the_alert_and_that_it_names_nobody(
     fields: dict[str, object], square: Square, near: str
 ) -> None:
     alert, friends, *hiding = lines(why(seen(replace(hot(), **fields), square=square), P1))
-    assert f"agents of yours are near {near}; neither who nor how many." in alert
+    assert f"agents of yours are near {near}, but not which or how many." in alert
     assert friends.startswith("Friends in the same place or ship are detected with him.")
     assert len(hiding) == (not fields)
     assert all(cited(text) and cited(text) <= HEADINGS for text in (alert, friends, *hiding))

@@ -178,7 +178,7 @@ def test_a_designator_is_put_on_a_point_that_the_unit_sees_in_its_reach(
     [
         (SPOTTER, (12, 2), "off the map"),
         (LIGHT, (6, 2), "short range"),
-        (replace(LIGHT, cell=Cell(5, 2)), (7, 2), "does not see"),
+        (replace(LIGHT, cell=Cell(5, 2)), (7, 2), "cannot see"),
     ],
 )
 def test_a_refused_designation_says_what_is_wrong_with_the_point(

@@ -73,9 +73,12 @@ def test_a_scan_names_its_place(size: ScanSize, at: str | Square, allowed: bool)
     [
         pytest.param(ScanSize.BOXES, "I1", "a box of the map", id="of a box scan"),
         pytest.param(ScanSize.SQUARES, "B6", "a square of the map", id="of a square scan"),
-        pytest.param(ScanSize.SQUARE, Square(10, 29), "in the own box", id="one square"),
+        pytest.param(ScanSize.SQUARE, Square(10, 29), "in the ship's own box", id="one square"),
         pytest.param(
-            ScanSize.SQUARES, Square(15, 27), "in the own or an adjacent box", id="nine squares"
+            ScanSize.SQUARES,
+            Square(15, 27),
+            "in the ship's own or an adjacent box",
+            id="nine squares",
         ),
     ],
 )

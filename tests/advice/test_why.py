@@ -98,7 +98,7 @@ def test_a_contact_is_explained_by_the_signatures_that_gave_it_away() -> None:
     lines = text(why(holding(seen), "C1"))
     assert "Visual(Hull)" in lines
     assert "IR(Power)" in lines
-    assert "radar gave its square" in lines
+    assert "radar showed its square" in lines
     assert "+2" in lines
     assert "Intercept sensors" in lines
 

@@ -116,7 +116,7 @@ def test_wins_draws_and_losses_add_up() -> None:
 @pytest.mark.parametrize(
     ("bot", "refused", "crashes", "words"),
     [
-        ("Greedy", 4, 0, "It gives 3"),
+        ("Greedy", 4, 0, "The drive gives 3"),
         ("Garbled", 16, 0, "orders"),
         ("Clumsy", 0, 2, "ValueError: out of shells"),
         ("Forgetful", 0, 8, "BotError: on_window returned None"),

@@ -226,7 +226,7 @@ def test_a_fighter_above_is_told_to_see_nothing_hidden() -> None:
     ("body", "words"),
     [
         (FLAT, "an enemy saw the first or the last cell of its move, so it came identified"),
-        (planet("..2...", "..2...", "..2..."), "nobody saw the first or the last cell"),
+        (planet("..2...", "..2...", "..2..."), "no enemy saw the first or last cell"),
     ],
     ids=["in sight", "behind a building"],
 )

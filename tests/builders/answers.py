@@ -137,7 +137,7 @@ SAMPLES = (
         SHOT,
         "shot odds S2",
         "It bears: range 2, target flanking. X-Wing 2.0, arc and range (arcs §2).\n"
-        "1.33 of damage on average, against no screens, for nobody is told of them. Fire "
+        "1.33 of damage on average, against no screens, since screens are not shown. Fire "
         "(turn §6).",
     ),
     Sample(

@@ -99,7 +99,7 @@ def test_own_abilities_are_listed_and_remote_sensors_stand_on_the_map() -> None:
 
 @pytest.mark.parametrize(
     ("at", "words"),
-    [(Square(8, 25), "nobody notices"), (Square(7, 22), "by probe"), (Square(7, 5), "out of")],
+    [(Square(8, 25), "no side notices"), (Square(7, 22), "by probe"), (Square(7, 5), "out of")],
 )
 def test_before_a_probe_the_terminal_says_who_will_notice(at: Square, words: str) -> None:
     known = replaced(square=at, side=Side("B"), type="frigate")

@@ -240,7 +240,7 @@ async def test_a_feed_is_granted_and_taken_back(
             ("revoke", f"may watch {feed} no more"),
         ):
             done = await sunglare(verb, MATCH, *words, "--url", url, home=tmp_path)
-            assert done.out == f"Anna {said}; all seats are told\n", done.err
+            assert done.out == f"Anna {said}; all seats are informed\n", done.err
     told = [message for message in heard if isinstance(message, GrantFeed | RevokeFeed)]
     assert [(type(message), message.name, message.feed) for message in told] == [
         (GrantFeed, "Anna", feed),

@@ -102,7 +102,7 @@ async def test_a_refusal_is_raised_with_the_whole_answer() -> None:
         await talk.send(refused((await talk.receive()).id, Code.SEAT_TAKEN))
 
     async with serving(script) as url, await soon(connect(url)) as connection:
-        with pytest.raises(RefusedError, match=r"The seat is taken\.") as refusal:
+        with pytest.raises(RefusedError, match=r"This seat is taken\.") as refusal:
             await soon(connection.request(Join, match=MATCH, side=Side("B")))
     assert refusal.value.code is Code.SEAT_TAKEN
 

@@ -137,5 +137,5 @@ def test_who_would_sweep_is_told_that_it_spoils_all_listening_where_it_does(
     rules = CloakRules(cloaks=True, noise=noise)
     listening = replace(view(Phase.DETECT, LISTENER), cloak_rules=rules)
     lines = odds_lines(listening, Sweep(ship=S1))
-    assert lines[0].startswith("  everybody will see S1")
+    assert lines[0].startswith("  all sides will see S1")
     assert sum("spoils all listening" in line for line in lines) == told

@@ -265,7 +265,7 @@ async def test_a_side_is_reported_in_words_that_may_hold_any_sign() -> None:
     lines = ("report B he shouts; # all the time", "report B", "report A me", "ready")
     _, text = await played(table, *lines)
     assert table.said == ["report B he shouts; # all the time"]
-    assert "The operator is told of B, and nobody else." in text
+    assert "Only the operator receives the report of B." in text
     assert "needs <text> next" in text
     assert "'A' is not a side of somebody else" in text
 

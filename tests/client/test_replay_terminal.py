@@ -184,7 +184,10 @@ def test_a_cut_file_is_printed_up_to_its_last_whole_window_with_one_sentence(
     ("words", "said"),
     [
         (("foreign.sgr",), "This is no record of a match."),
-        (("match.sgr", "--eyes", "C"), "Nobody's eyes are called 'C' here: omni, A, B, public."),
+        (
+            ("match.sgr", "--eyes", "C"),
+            "There are no eyes 'C' here; choose from omni, A, B, public.",
+        ),
         (("match.sgr", "--turn", "99"), "It has no such turn, only 1 to"),
         (("huge.sgr",), "This file is too large: 64 MiB are the most."),
     ],

@@ -2,26 +2,32 @@
 
 from collections.abc import Callable
 
-from builders.data import CLASSES
 from builders.ground import ground_classes
+from documents.classtables import class_table
+from documents.indextables import INDEX_TABLES, words_of_kind
 from documents.wirewords import table
 from sunglare_protocol.geometry import Place, box_named
 from sunglare_protocol.ids import SIDES
 from sunglare_protocol.surface import Mode
-from sunglare_protocol.words.armament import WeaponKind
-from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_protocol.words.search import MissionKind
 from sunglare_protocol.words.specials import NUMBERED
 from sunglare_rules.blips.dossiers import SCAN_INCHES
 from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, JAMMERS
-from sunglare_rules.blips.spotting import PROBE_INCHES, SENSOR_INCHES
+from sunglare_rules.blips.spotting import (
+    PROBE_INCHES,
+    SENSOR_INCHES,
+)
 from sunglare_rules.blips.visual_ranges import LIGHT_ROWS, WEATHER_ROWS, Eyes
 from sunglare_rules.fire.damage import THRESHOLDS
 from sunglare_rules.fire.nova import SWEEPS
 from sunglare_rules.fire.packs import PACK_BANDS
 from sunglare_rules.fire.special_weapons import ONE_DIE_POINTS
-from sunglare_rules.fire.weapons import BEAM_POINTS, TORPEDO_BANDS, has_arc, has_class, is_one_shot
+from sunglare_rules.fire.weapons import (
+    BEAM_POINTS,
+    TORPEDO_BANDS,
+    is_one_shot,
+)
 from sunglare_rules.ground.terrain import CLEAR, LETTERS, Terrain, entry_cost
 from sunglare_rules.search.fights import SOLDIER_COMBAT
 from sunglare_rules.search.missions import TASKS
@@ -38,7 +44,7 @@ from sunglare_rules.sensors.scans import (
 from sunglare_rules.sensors.signatures import HULL_VALUES, POWER_VALUES, SENSES
 from sunglare_server.base.library import load_library
 from sunglare_server.match.data.options import MEANINGS, MatchOptions, shown
-from sunglare_server.match.data.scenario import Ratings, Scenario, ShipClass, ShipEntry, Weapon
+from sunglare_server.match.data.scenario import Scenario, ShipEntry
 
 WORKED_SCANS = ((ScanSize.BOX, "B4"), (ScanSize.BOXES, "E1"), (ScanSize.BOXES, "E4"))
 """The scans of the source's three examples, one for each ship of side A."""
@@ -55,46 +61,6 @@ def _options() -> str:
         for name, meaning in MEANINGS.items()
     )
     return table(("option", "default", "values", "meaning"), rows)
-
-
-def _weapon(weapon: Weapon) -> str:
-    rank = f" {weapon.rank}" if has_class(weapon.kind) else ""
-    power = "" if weapon.damage is None else " " + "/".join(map(str, weapon.damage))
-    kind = f"{weapon.id} {_words(weapon.kind)}{rank}{power}"
-    if not has_arc(weapon.kind):
-        return kind
-    aim = f"turret {weapon.turret}" if weapon.arc is None else weapon.arc.value.replace("_", " ")
-    needs = "" if weapon.needs is None else f" at what is {weapon.needs.value.replace('_', ' ')}"
-    return f"{kind}, {aim}{needs}"
-
-
-def _words(kind: WeaponKind) -> str:
-    return kind.value.replace("k_gun", "K-gun").replace("mkp", "MKP").replace("_", " ")
-
-
-def _carried(kind: ShipClass) -> str:
-    parts = []
-    if kind.point_defence:
-        parts.append(f"point defence {kind.point_defence}")
-    if kind.flights:
-        parts.append(f"{kind.flights} flights of fighters")
-    fitted = {
-        "cloak": kind.cloak,
-        "shuttle": kind.shuttle,
-        "agent spaceship": kind.agent_spaceship,
-    }
-    parts += [word for word, is_so in fitted.items() if is_so]
-    if kind.bays:
-        parts.append(f"bays {kind.bays}")
-    parts += [special.value for special in kind.specials if special not in NUMBERED]
-    if kind.remote is not None:
-        parts.append(f"RSD {kind.dispensers} ({kind.remote.name})")
-    return ", ".join(parts) or "none"
-
-
-def _ratings(ratings: Ratings) -> str:
-    values = [ratings.of(scan_type) for scan_type in ScanType]
-    return f"+{values[0]}" if len(set(values)) == 1 else "/".join(f"+{value}" for value in values)
 
 
 def _terrain() -> str:
@@ -129,28 +95,6 @@ def _ground_units() -> str:
         )
     heads = ("unit", "type", "kind", "moves", "AF", "toughness", "weapons", "abilities")
     return table(heads, rows)
-
-
-def _classes() -> str:
-    rows = (
-        (
-            name,
-            kind.size.value,
-            kind.hull,
-            kind.thrust,
-            kind.drive.value,
-            kind.screens,
-            _ratings(kind.sensors) if kind.kind is PieceKind.STARSHIP else "none",
-            kind.points,
-            "; ".join(map(_weapon, kind.weapons)) or "none",
-            ", ".join(f"{turret.id} {turret.kind.value}" for turret in kind.turrets) or "none",
-            _carried(kind),
-            kind.type_shown,
-        )
-        for name, kind in CLASSES.items()
-    )
-    heads = ("class", "size", "hull", "thrust", "drive", "screens", "sensors", "points")
-    return table((*heads, "weapons", "turrets", "besides", "seen as"), rows)
 
 
 def _sides(scenario: Scenario) -> str:
@@ -239,7 +183,7 @@ def _torpedo() -> str:
 def _packs() -> str:
     rows = (
         (
-            _words(kind),
+            words_of_kind(kind),
             ", ".join(f"{dice} to {reach} mu" for reach, dice in bands),
             "once" if is_one_shot(kind) else "every turn",
         )
@@ -250,7 +194,7 @@ def _packs() -> str:
 
 def _one_die() -> str:
     rows = (
-        (_words(kind), *points, "once" if is_one_shot(kind) else "every turn")
+        (words_of_kind(kind), *points, "once" if is_one_shot(kind) else "every turn")
         for kind, points in ONE_DIE_POINTS.items()
     )
     faces = (f"die {face}" for face in range(1, 7))
@@ -375,8 +319,9 @@ _MISSION_WORDS: dict[MissionKind, str] = {
 """What a mission does, in words."""
 
 RULE_TABLES: dict[str, Callable[[], str]] = {
+    **INDEX_TABLES,
     "options": _options,
-    "classes": _classes,
+    "classes": class_table,
     "terrain": _terrain,
     "ground units": _ground_units,
     "scenarios": _scenarios,

@@ -84,7 +84,7 @@ async def test_a_file_that_is_there_is_never_replaced(
     done = await typed(capsys, venue.app, "export-person", "anna", str(tmp_path / "no" / "x"))
     assert (done.code, "No such file or directory" in done.err) == (1, True)
     done = await typed(capsys, venue.app, "export-person", "zoe", str(tmp_path / "zoe.json"))
-    assert (done.code, "nobody is called 'zoe'" in done.err) == (1, True)
+    assert (done.code, "no account is called 'zoe'" in done.err) == (1, True)
 
 
 async def test_who_is_forgotten_is_known_by_a_number_alone(

@@ -180,7 +180,7 @@ async def test_a_ban_that_is_over_lets_its_account_in(venue: Venue, capsys: Caps
         (("ban", "anna", "--address", "1.2.3.4"), "name either an account or, by `--address`"),
         (("ban", "--address", "0.0.0.0/0"), "too wide"),
         (("mute", "--address", "anna"), "right are 192.0.2.7"),
-        (("mute", "zoe"), "nobody is called 'zoe'"),
+        (("mute", "zoe"), "no account is called 'zoe'"),
         (("ban", "anna", "--reason", "x" * 201), "a reason is one line of 1 to 200"),
     ],
 )

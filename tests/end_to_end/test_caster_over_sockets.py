@@ -61,7 +61,7 @@ async def test_a_rated_match_has_a_caster_only_if_its_seats_were_shown_the_optio
     if is_open:
         await asked(app, GrantCaster(match=match, name=name_of(carl)))
     else:
-        with pytest.raises(RequestError, match="not open"):
+        with pytest.raises(RequestError, match="no access"):
             await asked(app, GrantCaster(match=match, name=name_of(carl)))
     watched = await carl.ask(Watch, match=match, feed=CASTER)
     assert (getattr(watched, "code", None) is None) is is_open
@@ -76,7 +76,7 @@ async def test_nobody_but_the_operator_grants_it_and_never_to_a_seat(venue: Venu
     for talker in (host, anna, carl):
         fields = {"match": match, "name": name_of(carl), "feed": CASTER}
         assert await talker.code(GrantFeed, **fields) is Code.GRANT_ORGANISER
-    with pytest.raises(RequestError, match="do not go together"):
+    with pytest.raises(RequestError, match="cannot have a seat and a granted feed"):
         await asked(app, GrantCaster(match=match, name=name_of(anna)))
     await asked(app, GrantCaster(match=match, name=name_of(carl)))
     await asked(app, GrantCaster(match=match, name=name_of(host)))
@@ -103,11 +103,11 @@ async def test_the_operator_types_it_and_is_told_what_was_done(
     match = await created(anna, options=TEST)
     given = await typed(capsys, app, "grant", match[:8], "Carl", "caster")
     assert (given.code, given.err) == (0, "")
-    assert given.out == f"{match}: Carl sees the truth at once; all seats are told\n"
+    assert given.out == f"{match}: Carl sees the truth at once; all seats are informed\n"
     await watch(carl, match, CASTER)
     taken = await typed(capsys, app, "revoke", match, "Carl", "caster")
-    assert taken.out == f"{match}: Carl sees the truth no more; all seats are told\n"
+    assert taken.out == f"{match}: Carl sees the truth no more; all seats are informed\n"
     nobody = await typed(capsys, app, "grant", match, "Nobody", "caster")
-    assert (nobody.code, nobody.err) == (1, "sunglare-server: nobody is called 'Nobody'\n")
+    assert (nobody.code, nobody.err) == (1, "sunglare-server: no account is called 'Nobody'\n")
     with pytest.raises(SystemExit):
         await typed(capsys, app, "grant", match, "Carl", "omni")

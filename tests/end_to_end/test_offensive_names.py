@@ -77,9 +77,9 @@ async def test_who_has_a_name_keeps_it_when_it_is_barred(venue: Venue, capsys: C
 @pytest.mark.parametrize(
     ("words", "right"),
     [
-        (("rename", "zoe", "Nora"), "nobody is called 'zoe'"),
-        (("rename", "anna", "boris"), "Somebody else has this name"),
-        (("rename", "anna", "server"), "the server's, a role's, a house bot's or a guest's"),
+        (("rename", "zoe", "Nora"), "no account is called 'zoe'"),
+        (("rename", "anna", "boris"), "or one that looks like it, is taken"),
+        (("rename", "anna", "server"), "reserved for the server, roles, house bots and guests"),
         (("rename", "anna", "x" * 25), "too long"),
         (("bar", "x" * 25), "one line of 1 to 24 plain characters"),
     ],

@@ -135,7 +135,7 @@ async def test_a_seat_is_cleared_whoever_holds_it_and_the_others_play_on(
     await kicked(emil)
     await play_on(players[1:], 1)
     empty = await typed(capsys, venue.app, "kick", "--match", held.match, "--side", "E")
-    assert "nobody sits at E" in empty.err
+    assert "no player has side E" in empty.err
 
 
 async def test_a_seat_in_a_room_is_free_again_after_a_kick(venue: Venue, capsys: Capsys) -> None:

@@ -37,7 +37,7 @@ async def test_a_deed_is_noted_with_its_user_and_what_came_of_it(
     }  # fmt: skip
     assert first.outcome == "anna is banned; 1 connection ended"
     assert msgspec.json.decode(second.asked) == {"do": "kick", "name": "zoe"}
-    assert second.outcome == "refused: nobody is called 'zoe'"
+    assert second.outcome == "refused: no account is called 'zoe'"
     printed = (await typed(capsys, venue.app, "log", "--last", "1")).out.splitlines()
     assert len(printed) == 2
     assert (ME in printed[0], "zoe" in printed[0], "refused" in printed[1]) == (True, True, True)

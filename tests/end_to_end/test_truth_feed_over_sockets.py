@@ -31,7 +31,7 @@ async def test_the_truth_is_for_nobody_unless_the_match_was_created_so(
 async def test_a_rated_match_cannot_be_created_with_a_truth_feed(venue: Venue) -> None:
     host = await venue.one()
     for wish, least in (
-        ({"clock": "standard", "truth_feed": "yes"}, "nothing before the end"),
+        ({"clock": "standard", "truth_feed": "yes"}, "must be `no`"),
         ({"clock": "friendly", "omni_delay_turns": 2}, "at least 3"),
     ):
         refused = await host.refused(Create, scenario=SCENARIO, options=wish)

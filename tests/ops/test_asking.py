@@ -107,7 +107,7 @@ async def test_an_order_about_a_match_is_done_by_its_owner_alone(place: Place) -
     [
         ((ForeignError(MATCH), RequestError("it is over")), "it is over"),
         ((RequestError("0 matches"), RequestError("0 matches")), "0 matches"),
-        ((ForeignError(MATCH), ForeignError(MATCH)), "nobody owns it this moment: try again"),
+        ((ForeignError(MATCH), ForeignError(MATCH)), "no worker owns it at the moment; try again"),
         ((ForeignError(MATCH),), "w2 does not answer, and may own it: try again"),
     ],
     ids=["its owner refuses", "nobody knows it", "it is being taken over", "its owner hangs"],

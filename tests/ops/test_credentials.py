@@ -170,7 +170,7 @@ def test_no_secret_that_is_there_is_replaced(
 ) -> None:
     before = kept(folder)
     assert main(["credentials", str(folder), *again]) == 2
-    assert "is there already; --force makes it anew" in capsys.readouterr().err
+    assert "exists already; --force replaces it" in capsys.readouterr().err
     assert kept(folder) == before
 
 
@@ -240,7 +240,7 @@ def test_a_name_that_would_open_somebody_elses_line_is_refused(
 
 def test_a_file_in_the_place_of_anothers_is_noticed(folder: Path) -> None:
     (folder / "players-g2.json").write_bytes((folder / "worker-w1.json").read_bytes())
-    with pytest.raises(CredentialError, match="holds the credential of worker-w1"):
+    with pytest.raises(CredentialError, match="is the credential of worker-w1"):
         make_credentials(Plan(folder, ()), SystemEntropy())
 
 

@@ -107,7 +107,7 @@ async def test_a_gateway_tells_its_connections_and_whether_its_worker_answers(
         )
         printed = capsys.readouterr().out
         assert "workers     NOT CONNECTED; heard of: none\n" in printed
-        assert "matches     nobody answers for 1\n" in printed
+        assert "matches     no worker answers for 1\n" in printed
 
 
 async def test_a_gateway_is_drained_in_order(tmp_path: Path) -> None:

@@ -244,4 +244,4 @@ def test_of_a_file_of_another_program_nothing_is_brought(tmp_path: Path, capsys:
         file.execute("CREATE TABLE webhook (person TEXT PRIMARY KEY, url TEXT) WITHOUT ROWID")
         file.execute("INSERT INTO webhook VALUES ('me', 'https://example.org/')")
     assert operate(["repair", str(path), str(out)]) == 2
-    assert "it holds tables of another program" in capsys.readouterr().err
+    assert "it contains tables of another program" in capsys.readouterr().err

@@ -72,19 +72,19 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
         help=f"{', '.join(BOTS)}, at a lower level as hunter-2, or file.py:Class; of a file with "
         "one bot its name alone",
     )
-    parser.add_argument("--all", action="store_true", help="all shipped bots besides")
+    parser.add_argument("--all", action="store_true", help="also all shipped bots")
     parser.add_argument(
         "--scenario",
         nargs="+",
         default=[SCENARIO],
         metavar="NAME",
-        help=f"what is played, one or several (default: {SCENARIO})",
+        help=f"one or more scenarios (default: {SCENARIO})",
     )
     parser.add_argument(
         "--games",
         type=_number(1, MATCHES_MOST),
         metavar="N",
-        help="how many matches each pairing plays in each scenario; with a test at most so many "
+        help="how many matches each pairing plays in each scenario; with a test the most "
         f"(default: {TESTED_MOST} with a test, else {MATCHES})",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the dice and of the bots")
@@ -118,7 +118,7 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
         "--think",
         type=_seconds,
         metavar="SECONDS",
-        help="of processor time for a decision; a later one is no orders (default: no limit)",
+        help="of processor time for a decision; a late one gives no orders (default: no limit)",
     )
     parser.add_argument(
         "--memory",

@@ -30,15 +30,15 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--match", help="the match to join")
     which.add_argument("--new", metavar="SCENARIO", help="open a match on this scenario")
     which.add_argument(
-        "--from", metavar="MATCH", dest="origin", help="play a match that is over on; with --turn"
+        "--from", metavar="MATCH", dest="origin", help="continue a finished match; with --turn"
     )
     which.add_argument(
         "--quick",
         metavar="FAMILY",
-        help="wait for somebody about as strong, and play a rated match",
+        help="wait for an opponent of similar strength, and play a rated match",
     )
-    add_code(parser, "the code of a private match to join, or to play on with --from")
-    parser.add_argument("--turn", type=int, help="the turn at whose beginning --from goes on")
+    add_code(parser, "the code of a private match, to join or with --from")
+    parser.add_argument("--turn", type=int, help="the turn from whose start --from continues")
     parser.add_argument("--side", help="the side to take (default: any)")
     _add_house_bots(parser)
     parser.add_argument(
@@ -51,9 +51,9 @@ def add_play(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="for programs: every line out is one JSON object"
     )
     forms.add_argument(
-        "--speech", action="store_true", help="for screen readers: sentences alone, and no map"
+        "--speech", action="store_true", help="for screen readers: sentences only, no map"
     )
-    add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
+    add_keep_log(parser, "in the folder logs next to your tokens; with --local nowhere")
     parser.add_argument(
         "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"
     )
@@ -79,9 +79,9 @@ def _add_terms(parser: argparse.ArgumentParser) -> None:
         action="append",
         type=_option,
         help="an option of a new match, such as truth_feed=yes; repeatable; "
-        "a name or a value that is none is told what there is",
+        "a wrong name or value lists the right ones",
     )
-    parser.add_argument("--title", default="", help="what the lists call a new match")
+    parser.add_argument("--title", default="", help="the title of a new match in the lists")
     parser.add_argument("--private", action="store_true", help="a new match is joined by code")
     parser.add_argument(
         "--rated",
@@ -95,8 +95,8 @@ def add_host(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n  sunglare host shadow-of-ceres --clock blitz\n"
         "  sunglare host redondo --private --option scan_slots=sealed\n\n"
-        "It says how each seat is taken, and who has come. Whoever ends it before the match\n"
-        "begins has ten minutes to come back with a seat; then the match is closed."
+        "It prints how to take each seat, and who has arrived. If you end it before the match\n"
+        "begins, you have ten minutes to return with a seat; then the match is closed."
     )
     parser.add_argument(
         "new", metavar="SCENARIO", nargs="?", help=f"the scenario (default: {SCENARIO})"
@@ -118,7 +118,7 @@ def _option(text: str) -> tuple[str, str | int]:
 def unfit(options: argparse.Namespace) -> str | None:
     """Return what does not go together in a command line of `play`."""
     if options.quick is not None and options.local:
-        return "play: on a private server nobody waits for a quick match"
+        return "play: a private server has no quick matches"
     if options.code is not None and (options.new, options.quick) != (None, None):
         return "play: --code is of a match that there is, not of a new one"
     by_code = None if options.origin is not None else options.code

@@ -23,7 +23,7 @@ def add_account(parser: argparse.ArgumentParser) -> None:
     )
     ways = parser.add_subparsers(dest="account_command", required=True, metavar="way")
     export = added(ways, "export", "write your account to a new file that only you can read")
-    take = added(ways, "import", "be on a server whoever the file says")
+    take = added(ways, "import", "use the account in a file on this server")
     take.add_argument(
         "--replace", action="store_true", help="forget another account that is kept here"
     )
@@ -33,7 +33,7 @@ def add_account(parser: argparse.ArgumentParser) -> None:
     renew = added(
         ways,
         "renew",
-        "exchange your token for another one, for instance after a theft",
+        "replace your token, for instance after a theft",
         "The old token opens nothing any more, nor do tickets of your seats, and all your\n"
         "connections end. Export the account again for your other machines.",
     )

@@ -18,10 +18,10 @@ _EPILOG = """\
 examples:
   sunglare demo                                 watch two bots; ends by itself
   sunglare learn                                learn it by seven puzzles
-  sunglare play                                 just play, against a bot
+  sunglare play                                 play against a bot
   sunglare play --local                         the same, on a private server
-  sunglare lobby                                see what there is to join or watch
-  sunglare play --new shadow-of-ceres           open a match and wait for somebody
+  sunglare lobby                                see what you can join or watch
+  sunglare play --new shadow-of-ceres           open a match and wait for an opponent
   sunglare host shadow-of-ceres                 open a match for two others
   sunglare play --match ID --side B             take a seat, or come back to it
   sunglare play --match ID --plain < orders.txt play from a file
@@ -30,20 +30,20 @@ examples:
   sunglare arena a.py scout --games 400         measure a bot against another
   sunglare watch                                follow the most eventful match
   sunglare watch ID --feed public               follow a match
-  sunglare ladder                               see who is how strong
+  sunglare ladder                               see the ratings
   sunglare grant ID Anna                        let Anna watch the truth, late
   sunglare grant ID Anna A                      let Anna see what your side A sees
   sunglare record ID --out match.sgr            keep the whole match after its end
   sunglare replay match.sgr                     go through it, window by window
-  sunglare export match.sgr --as html           make one file that any browser opens
-  sunglare verify match.sgr                     check its dice and everything else in it
+  sunglare export match.sgr --as html           make one file for any browser
+  sunglare verify match.sgr                     check its dice, orders and frames
   sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
   sunglare account export FILE                  take your account to another machine
-  sunglare doctor                               what this terminal and network can do
-  sunglare completion bash                      what bash needs to complete all this
-  sunglare conformance ws://127.0.0.1:8765      whether a server speaks the protocol
+  sunglare doctor                               check this terminal and the network
+  sunglare completion bash                      completion for bash
+  sunglare conformance ws://127.0.0.1:8765      check a server's protocol
 
-Inside a match say help; every error says what would be right.
+In a match, `help` lists the commands, and every error says what would be right.
 
 exit codes:
   0    done
@@ -93,7 +93,7 @@ def command_line(command: str | None = None) -> argparse.ArgumentParser:
     """
     parser = argparse.ArgumentParser(
         prog="sunglare",
-        description="Matches between players who must not know everything.",
+        description="Space-combat matches with hidden information.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -117,19 +117,19 @@ SUBCOMMANDS = {
         ),
         Subcommand(
             "host",
-            "open a match whose seats are for others, and keep it until it begins",
+            "open a match for other players, and keep it open until it begins",
             Imported("cli.match_args:add_host"),
             Imported("commands.hosting:host"),
         ),
         Subcommand(
             "learn",
-            "learn the game by puzzles with one idea each",
+            "learn the game in puzzles of one idea each",
             Imported("learning.teaching:add_learn"),
             Imported("learning.teaching:learn"),
         ),
         Subcommand(
             "lobby",
-            "see the matches of a server, join, watch or open one",
+            "list a server's matches; join, watch or open one",
             Imported("commands.lobby:add_lobby"),
             Imported("commands.lobby:lobby"),
         ),
@@ -147,7 +147,7 @@ SUBCOMMANDS = {
         ),
         Subcommand(
             "bot",
-            "run a bot, begin one, or try one on a moment",
+            "run a bot, start a new one, or test one on a moment of a replay",
             Imported("commands.bot_args:add_bot"),
             Imported("authoring.bidding:bot"),
         ),
@@ -159,13 +159,13 @@ SUBCOMMANDS = {
         ),
         Subcommand(
             "matches",
-            "list open, running and own matches, or those that are over",
+            "list open, running and your own matches, or finished ones",
             Imported("commands.match_lists:add_matches"),
             Imported("commands.match_lists:list_matches"),
         ),
         Subcommand(
             "ladder",
-            "show who is how strong in rated matches, and how sure that is",
+            "show ratings of players, with their intervals",
             Imported("commands.ladder:add_ladder"),
             Imported("commands.ladder:show_ladder"),
         ),
@@ -177,13 +177,13 @@ SUBCOMMANDS = {
         ),
         Subcommand(
             "replay",
-            "show a match that is over, window by window",
+            "replay a finished match, window by window",
             Imported("export.options:add_replay"),
             Imported("commands.replay:replay"),
         ),
         Subcommand(
             "export",
-            "make a picture, an animation, a page or a text of a match that is over",
+            "export a finished match as picture, animation, page or text",
             Imported("export.options:add_export"),
             Imported("commands.export:export"),
         ),
@@ -195,56 +195,56 @@ SUBCOMMANDS = {
         ),
         Subcommand(
             "why",
-            "say from the record of a finished match why a side did not see something",
+            "explain from a finished match's record why a side did not see something",
             Imported("commands.verifying:add_why"),
             Imported("commands.verifying:explain"),
         ),
         Subcommand(
             "account",
-            "take your account to another machine, renew its token, or have it tell you of turns",
+            "export or import your account, renew its token, or set a webhook for turns",
             Imported("commands.account:add_account"),
             Imported("commands.account:account"),
         ),
         Subcommand(
             "grant",
-            "let somebody watch the truth of a match that you opened, or the view of your side",
+            "let a spectator watch the truth of your match, or your side's view",
             Imported("commands.grants:add_grant"),
             Imported("commands.grants:grant"),
         ),
         Subcommand(
             "revoke",
-            "take a grant back",
+            "revoke a grant",
             Imported("commands.grants:add_revoke"),
             Imported("commands.grants:revoke"),
         ),
         Subcommand(
             "report",
-            "tell the operator of the player of a side in a match of yours; "
-            "nobody else learns of it",
+            "report a side's player in one of your matches to the operator; "
+            "no player learns of it",
             Imported("commands.report:add_report"),
             Imported("commands.report:report"),
         ),
         Subcommand(
             "doctor",
-            "say what this terminal and network can do",
+            "check this terminal and the network",
             Imported("commands.doctor:add_doctor"),
             Imported("commands.doctor:doctor"),
         ),
         Subcommand(
             "completion",
-            "print the script by which a shell completes these commands",
+            "print the shell's completion script for these commands",
             Imported("commands.completion:add_completion"),
             Imported("commands.completion:complete"),
         ),
         Subcommand(
             "conformance",
-            "see whether a server speaks the protocol, by sessions that were recorded",
+            "check a server against recorded sessions of the protocol",
             Imported("conformance.conforming:add_conformance"),
             Imported("conformance.conforming:conform"),
         ),
         Subcommand(
             "forget",
-            "have the server delete your name and token",
+            "delete your name and token from the server",
             Imported("cli.flags:add_server"),
             Imported("commands.account:forget"),
         ),

@@ -59,13 +59,13 @@ def add_bot(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "examples:\n  sunglare bot run scout --match ID\n  sunglare bot new night_owl"
     ways = parser.add_subparsers(dest="bot_command", required=True, metavar="way")
     _add_run(ways)
-    new = added(ways, "new", "write a bot that plays, with a test beside it", NEW_HELP)
+    new = added(ways, "new", "write a new bot that plays, and its test", NEW_HELP)
     new.add_argument("bot", metavar="name", help="what it is called, such as night_owl")
     _add_moment(ways)
 
 
 def _add_run(ways: Commands) -> None:
-    parser = added(ways, "run", "play a match with a bot, or go on with those it left", RUN_HELP)
+    parser = added(ways, "run", "play a match with a bot, or resume its matches", RUN_HELP)
     parser.add_argument("name", type=bot_name, choices=sorted(BOTS), help="which bot")
     add_level(parser)
     add_url(parser)
@@ -74,7 +74,7 @@ def _add_run(ways: Commands) -> None:
 
 
 def _add_moment(ways: Commands) -> None:
-    parser = added(ways, "moment", "make a test of a moment of a replay", MOMENT_HELP)
+    parser = added(ways, "moment", "make a test from a moment of a replay", MOMENT_HELP)
     parser.add_argument("replay", metavar="match", help="a file, or the id of a match")
     parser.add_argument("--turn", type=_turn, required=True, metavar="N", help="the turn")
     parser.add_argument("--side", required=True, help="the side whose view it is, such as A")

@@ -35,8 +35,8 @@ EXTRAS: Final = {
 
 HELP = """\
 exit codes:
-  0  one can play here
-  1  something that is needed is not there; a line that begins with ! says what
+  0  this machine can play
+  1  something is missing; a line that begins with ! says what
 """
 
 

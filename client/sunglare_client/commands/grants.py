@@ -14,9 +14,9 @@ def add_grant(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare grant` takes."""
     parser.epilog = (
         "examples:\n  sunglare grant ID Anna\n  sunglare grant ID Anna A\n\n"
-        "omni needs the option truth_feed. With a rated clock nothing is granted. All seats are\n"
-        "told. Whoever was granted the view of a side gets no other feed of the match and no\n"
-        "seat in it, afterwards neither."
+        "omni needs the option truth_feed. Nothing can be granted with a rated clock. All seats\n"
+        "are informed. A spectator who has watched a side's view gets no other feed of the match\n"
+        "and no seat in it, even after the grant has ended."
     )
     _add_grantee(parser)
 
@@ -29,7 +29,7 @@ def add_revoke(parser: argparse.ArgumentParser) -> None:
 
 def _add_grantee(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", help="the match")
-    parser.add_argument("to", metavar="name", help="the name of who may watch")
+    parser.add_argument("to", metavar="name", help="the spectator's name")
     parser.add_argument(
         "feed",
         nargs="?",
@@ -57,5 +57,5 @@ async def _tell_of_feed(
     async with await connected(options.url, options) as connection:
         match = await whole_id(connection, options.match)
         await connection.expect(Accepted, kind, match=match, name=options.to, feed=feed)
-    print(printable(f"{options.to} {done.format(feed=feed)}; all seats are told"))
+    print(printable(f"{options.to} {done.format(feed=feed)}; all seats are informed"))
     return 0

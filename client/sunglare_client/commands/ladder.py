@@ -21,12 +21,12 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n  sunglare ladder\n  sunglare ladder --family redondo\n"
         "  sunglare ladder --after 100\n\n"
-        "A family is a scenario, unless the server counts several together. The interval holds\n"
-        "the rating in 95 of 100 cases; the ladder goes by its lower end."
+        "A family is a scenario, unless the server counts several together. The interval has\n"
+        "the rating in 95 of 100 cases; the ladder is sorted by its lower end."
     )
-    parser.add_argument("--family", help="which one (default: the first in which there are any)")
+    parser.add_argument("--family", help="the family (default: the first with ratings)")
     parser.add_argument(
-        "--after", type=int, default=0, metavar="RANK", help="go on behind this rank"
+        "--after", type=int, default=0, metavar="RANK", help="continue after this rank"
     )
     add_json(parser)
     add_server(parser)

@@ -36,17 +36,17 @@ def add_matches(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n  sunglare matches\n  sunglare matches --over\n"
         "  sunglare matches --which over\n  sunglare matches --wait --for 3600\n\n"
-        "exit codes of --wait:\n  0  it is your turn\n  1  it has not been in that time\n"
+        "exit codes of --wait:\n  0  it is your turn\n  1  it was not your turn in that time\n"
         "  3  the connection was lost"
     )
     lists = parser.add_mutually_exclusive_group()
     which = [listing.value for listing in Listing]
     lists.add_argument("--which", choices=which, help="this list alone (default: the first 3)")
     lists.add_argument(
-        "--over", action="store_true", help="your own that are over, with those played here"
+        "--over", action="store_true", help="your own finished ones, and those played here"
     )
     lists.add_argument(
-        "--wait", action="store_true", help="end as soon as it is your turn in one of your own"
+        "--wait", action="store_true", help="wait until it is your turn in one of your own"
     )
     parser.add_argument(
         "--for",
@@ -56,7 +56,7 @@ def add_matches(parser: argparse.ArgumentParser) -> None:
         help="with --wait: how long at most (default: as long as it takes)",
     )
     parser.add_argument(
-        "--after", metavar="PLACE", help="go on after this place, as the list itself says it"
+        "--after", metavar="PLACE", help="continue after this place, as the list prints it"
     )
     add_json(parser)
     add_server(parser)

@@ -14,7 +14,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example:\n  sunglare report ID B insults all of us"
     parser.add_argument("match", help="the match")
     parser.add_argument("side", choices=SIDES, help="the side, such as B")
-    parser.add_argument("text", nargs="+", help="what the operator should know")
+    parser.add_argument("text", nargs="+", help="your report")
     add_server(parser)
 
 

@@ -19,7 +19,7 @@ from sunglare_protocol.messages import Listing, ListMatches, Matches
 def add_watch(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare watch` takes."""
     parser.add_argument(
-        "match", nargs="?", help="the match (default: the public one in which most goes on)"
+        "match", nargs="?", help="the match (default: the most eventful public one)"
     )
     parser.add_argument(
         "--feed",

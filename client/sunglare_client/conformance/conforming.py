@@ -22,8 +22,8 @@ FLAGS: Final = ("--seed", SEED, "--bots", "random")
 
 _HELP: Final = f"""\
 Three sessions are played by new guests, who are forgotten afterwards: a match, a line that is
-lost, and refusals with a spectator. Compared are kinds, order and fields. What each server has
-for itself may differ: names, secrets, times, what the dice decide, and words for people.
+lost, and refusals with a spectator. Kinds, order and fields are compared. What is a server's own
+may differ: names, secrets, times, what the dice decide, and texts.
 
 --bytes compares all the bytes as well, which only a new server with the same seed can pass:
 
@@ -32,8 +32,8 @@ for itself may differ: names, secrets, times, what the dice decide, and words fo
 
 exit codes:
   0  the server speaks as recorded
-  1  it does not; each line says where, what was due, and what came
-  3  nobody answers there
+  1  it does not; each line says where, what was expected, and what came
+  3  no server answers there
 """
 
 

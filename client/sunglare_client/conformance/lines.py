@@ -44,7 +44,7 @@ class RawLine:
 
     @classmethod
     async def opened(cls, url: str, form: Form, patience_s: float = PATIENCE_S) -> "RawLine":
-        """Open a line; raise `LostError` if nobody answers there or the form is not spoken."""
+        """Open a line; raise `LostError` if no server answers there or the form is not spoken."""
         where = address(url)
         try:
             socket = await connect(

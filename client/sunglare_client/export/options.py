@@ -14,8 +14,8 @@ examples:
   sunglare replay ID --eyes A --turn 3
   sunglare replay match.sgr --plain > story.txt
 
-In a terminal one goes through it, and help lists the commands; else all of it is printed. A file
-that is damaged is shown as far as it is whole.
+In a terminal you step through it, and `help` lists the commands; otherwise all of it is printed.
+A damaged file is shown up to the damage.
 
 exit codes:
   0  shown
@@ -30,9 +30,9 @@ examples:
   sunglare export ID --as gif --turn 3-6 --size 640 --out duel.gif
 
 svg and png are one board: where the turn begins, without --turn the last one. gif and webp are the
-board of every window. Beside the board are the surface maps on which somebody is. html is one file
-with the whole replay in it, which opens from disk; with --eyes it has what those eyes saw and
-nothing else. txt is the story with the boards.
+board of every window. Next to the board are the surface maps with pieces on them. html is one file
+with the whole replay in it, which opens from disk; with --eyes it contains only what those eyes
+saw. txt is the story with the boards.
 png, gif and webp need Pillow: {install_command("export")}
 
 exit codes:
@@ -48,7 +48,7 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare replay` takes."""
     parser.epilog = REPLAY_HELP
     _add_which(parser)
-    parser.add_argument("--plain", action="store_true", help="print it all instead of asking")
+    parser.add_argument("--plain", action="store_true", help="print it all, without a prompt")
     add_code(parser)
     add_mine(parser, "to show its private notes")
     add_screen(parser)
@@ -60,14 +60,14 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXPORT_HELP
     _add_which(parser)
     parser.add_argument(
-        "--as", dest="kind", required=True, choices=tuple(KINDS), help="what it becomes"
+        "--as", dest="kind", required=True, choices=tuple(KINDS), help="the format"
     )
     parser.add_argument(
         "--out",
         metavar="FILE",
         help="the file to write (default: its name), - for standard output",
     )
-    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.add_argument(
         "--size",
         type=_width,

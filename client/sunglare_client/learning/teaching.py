@@ -25,11 +25,11 @@ class Word(enum.StrEnum):
 
 
 HELP = """\
-What is solved is kept beside the tokens; without a number those not solved come in turn.
+Solved lessons are stored next to the tokens; without a number the unsolved ones come in turn.
 
 exit codes:
-  0  all that were given were solved
-  1  one was skipped or left
+  0  all lessons were solved
+  1  a lesson was skipped or left
 """
 
 
@@ -52,9 +52,11 @@ TOLD = "New here? sunglare learn teaches the game by puzzles with one idea each.
 def add_learn(parser: argparse.ArgumentParser) -> None:
     """Add what `sunglare learn` takes."""
     parser.epilog = HELP
-    parser.add_argument("lesson", nargs="?", type=int, help="its number (default: all not solved)")
     parser.add_argument(
-        "--list", action="store_true", help="say which there are, and which are solved"
+        "lesson", nargs="?", type=int, help="its number (default: all unsolved ones)"
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="list them, with those you have solved"
     )
     parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
     add_face(parser)

@@ -330,7 +330,7 @@ async def connect(
     """Connect to a server, say hello and return the connection.
 
     `bot` says that a program plays on it, not a person; everybody is shown that of its seats.
-    Raise `LostError` if nobody answers there, `RefusedError` if hello is refused.
+    Raise `LostError` if no server answers there, `RefusedError` if hello is refused.
     """
     dial = Dial(address(url), client, form, bot)
     try:

@@ -188,7 +188,7 @@ def _make_private(file: Path, handle: int) -> None:
     if os.name != "posix":
         return
     if found.st_uid != os.geteuid():
-        raise IdentityError(f"{file} belongs to somebody else.")
+        raise IdentityError(f"{file} belongs to another user.")
     if stat.S_IMODE(found.st_mode) & ~PRIVATE:
         os.fchmod(handle, PRIVATE)
 

@@ -15,7 +15,7 @@ def eyes_of(recording: Recording, wanted: str | None) -> str:
     found = [eyes for eyes in recording.eyes if eyes.lower() == wanted.lower()]
     if not found:
         raise NoSuchError(
-            f"Nobody's eyes are called {wanted!r} here: {', '.join(recording.eyes)}."
+            f"There are no eyes {wanted!r} here; choose from {', '.join(recording.eyes)}."
         )
     return found[0]
 

@@ -117,7 +117,7 @@ def _of_people(act: Act, table: SeatPort) -> Asking | None:
             done = f"You hear {'no' if act.sure else 'the'} chat of {act.side}."
             return table.mute(act.side, on=act.sure), done
         case Action.REPORT:
-            done = f"The operator is told of {act.side}, and nobody else."
+            done = f"Only the operator receives the report of {act.side}."
             return table.report(act.side, act.text), done
         case Action.GRANT:
             return table.grant(act.text, act.feed), f"{act.text} may watch {act.feed}."

@@ -50,7 +50,7 @@ def worth_lines(contact: ContactView) -> list[str]:
 
 
 def _figures(row: Mapping[str, str]) -> list[str]:
-    rest = "" if row["besides"] == "none" else f", {row['besides']}"
+    rest = "".join(f", {row[name]}" for name in ("carries", "equipment") if row[name] != "none")
     hull = f"hull {row['hull']}, thrust {row['thrust']}, screens {row['screens']}"
     return [
         f"class {row['class']}, worth {row['points']}: {hull}, sensors {row['sensors']}{rest}.",

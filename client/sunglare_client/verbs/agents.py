@@ -262,7 +262,7 @@ ROWS = (
         order=Written(Mission, _mission_words, _mission_odds, _mission_odds),
         more=(
             "spy: the troops there. sabotage: [token] [silence]. steal, deliver, free: [name].",
-            "It is tried at the end of the turn, if nobody finds the group before.",
+            "It is tried at the end of the turn, unless the group is found before.",
         ),
     ),
     Verb(
@@ -278,7 +278,7 @@ ROWS = (
             "stand P1 fight flee|screen|fight    stand P1 wounds P2 P1",
             "stand P1 hides by P2|none           stand S1 bound for Orlog|off|none",
             "stand side strike patrol|agents|none",
-            "What is said to an agent counts for every group that he speaks for.",
+            "An agent's standing orders count for every group that the agent leads.",
         ),
     ),
 )

@@ -219,7 +219,7 @@ ROWS = (
         ANY,
         "<ship.weapon>, or all, or off",
         "hold S1.B1",
-        "hold a weapon for an answer; all: each free one, every turn",
+        "hold a weapon to return fire; all: each free one, every turn",
         _hold,
         order=Written(Hold, lambda order: f"{order.ship}.{one_word(order.weapon)}"),
         more=_MORE_ON_HOLD,
@@ -236,7 +236,7 @@ ROWS = (
         more=(
             (
                 "The point is the middle of a cell, seen or not; a miss comes down elsewhere. "
-                "Whoever stands near is hit, friend or foe. From the ground missiles fly for a "
+                "All pieces near it are hit, friend or foe. From the ground missiles fly for a "
                 "turn or two."
             ),
         ),
@@ -247,7 +247,7 @@ ROWS = (
         ENGAGE,
         "<ship> all|hold",
         "defend S1 hold",
-        "what point defence does",
+        "set what point defence fires at",
         giving(_defend_order),
         order=Written(Defend, lambda order: f"{order.ship} {order.policy.value}"),
     ),

@@ -88,11 +88,11 @@ ROWS = (
         ANY,
         "[!]",
         "ready",
-        "end your thinking: the orders are locked",
+        "lock your orders and end your thinking time",
         _ready,
         always=True,
         more=(
-            "It asks before a ship is lost by it, and if no ship has an order; ready! never asks.",
+            "It asks before a ship would be lost, and if no ship has an order; ready! never asks.",
             (
                 "The lock leaves after a moment (set commit-delay); until then unready takes it "
                 "back unseen, on the full screen Escape. An empty line only asks; next means "
@@ -106,7 +106,7 @@ ROWS = (
         ANY,
         "until contact, or off",
         "pass until contact",
-        "be ready in every window until there is something new",
+        "be ready in every window until something new happens",
         _pass,
         always=True,
         more=(
@@ -122,7 +122,7 @@ ROWS = (
         ANY,
         "commit-delay <seconds>",
         "set commit-delay 0",
-        "how long a lock waits to be taken back",
+        "set how long a lock can be taken back",
         _set,
         always=True,
     ),
@@ -132,7 +132,7 @@ ROWS = (
         ANY,
         "<off or on>",
         "skip off",
-        "have windows wait for you in which you have nothing to decide; on passes them again",
+        "off: stop at windows with nothing to decide; on: pass them again",
         _skip,
         always=True,
     ),
@@ -154,13 +154,13 @@ ROWS = (
         ANY,
         "<an order>",
         "odds fire S1.B1 C3",
-        "chances, from what you know; nobody learns that you asked",
+        "chances, from what you know; no side learns that you asked",
         _odds,
         more=(
             (
                 "odds scan ... shows what the scan would find and tell, odds fire ... the damage, "
                 "odds listen S1 and odds sweep S1 the chances to find cloaked ships. Of what "
-                "moves it says where that ends, and what the ship gives off there."
+                "moves it shows where that ends, and the signature there."
             ),
         ),
     ),

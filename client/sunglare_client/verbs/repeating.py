@@ -24,7 +24,7 @@ ROWS = (
         ANY,
         "before",
         "as before",
-        "the orders of this window in the last turn, as far as they can stand",
+        "repeat the last turn's orders of this window, as far as they are legal",
         _as,
     ),
     Verb(
@@ -33,7 +33,7 @@ ROWS = (
         ANY,
         "<piece>",
         "clear S1",
-        "take back what a piece was told in this window",
+        "take back a piece's orders in this window",
         _clear,
     ),
 )

@@ -62,7 +62,7 @@ ROWS = (
         ENGAGE,
         "<environs or piece> [leader agent] [strike patrol|agents|none]",
         "search G1 strike patrol",
-        "look for agents where an alert stands and you have somebody",
+        "search for agents where an alert is and you have a piece",
         giving(search_order),
         order=Written(Search, _search_words, _search_odds, _search_odds),
     ),

@@ -125,7 +125,7 @@ def preview_lines(view: View, scan: Scan, plan: Plan = ()) -> list[str]:
     lines = [f"if you commit scan {_scan_words(scan)}{_moved(view, ahead, scan)}:"]
     lines += _preview_rows(found)
     if gives_sender_away(scan.type):
-        lines.append(f"  everybody will see {scan.ship}: {scan.type.value} gives its square away")
+        lines.append(f"  all sides will see {scan.ship}: {scan.type.value} gives its square away")
     if scan.sense:
         lines.extend(_sense_rows(sense_odds(ahead, scan.ship)))
     return [printable(line) for line in lines]
@@ -175,7 +175,7 @@ def _sweep_odds(view: View, order: Sweep) -> list[str]:
     blinds = ["  a sweep spoils all listening of this turn, on every side"]
     is_loud = view.cloak_rules.noise is NoiseBlinds.ALL
     return [
-        f"  everybody will see {odds.ship}; {finds}  {means}",
+        f"  all sides will see {odds.ship}; {finds}  {means}",
         *(blinds if is_loud else ()),
     ]
 
@@ -189,7 +189,7 @@ def probe_lines(view: View, request: Probe) -> list[str]:
 
 
 _MEANS = {
-    Means.SHORT: "  at short range: nobody notices, and ECM does not matter",
+    Means.SHORT: "  at short range: no side notices, and ECM does not matter",
     Means.PROBE: "  by probe: its owner and all within 26 inches of you learn the bearing",
     None: "  out of reach: there will be no answer but that",
 }
@@ -209,7 +209,7 @@ _LETTERS = " ".join(scan_type.value[0] for scan_type in ScanType)
 
 _MORE_ON_PROBE = (
     (
-        "Within 6 inches (in space 2.5 squares) and in sight nobody notices; with a probe from "
+        "Within 6 inches (in space 2.5 squares) and in sight no side notices; with a probe from "
         "farther off its owner and all around learn the bearing. One request a piece and turn."
     ),
 )
@@ -221,13 +221,13 @@ ROWS = (
         SCAN,
         "<ship> <type> <size> <box or x,y> [nosense], or again",
         "scan S1 visual 3box E4",
-        "scan; everybody hears the three public answers",
+        "scan; all sides hear the three public answers",
         _scan,
         order=Written(Scan, _scan_words, given=preview_lines),
         more=(
             f"types: {_TYPES} ({_LETTERS})   sizes: 1sq 3sq 1box 3box",
             "1x1 and 3x3 mean boxes; the square sizes take a square such as 12,30.",
-            "visual, ir and radar need the sensors out. Radar tells everybody where the ship is.",
+            "visual, ir and radar need the sensors out. Radar shows all sides where the ship is.",
             "The Sense roll makes tracks of contacts; a scan with `nosense` goes without.",
             "scan again: the scans of last turn, of the same type and size and at the same place.",
         ),
@@ -248,7 +248,7 @@ ROWS = (
         DETECT,
         "<ship> [on|off]",
         "listen S1 off",
-        "listen for cloaked ships; every ship does that is not told otherwise",
+        "listen for cloaked ships; every ship does unless ordered not to",
         giving(listen_order),
         order=Written(
             Listen,
@@ -263,7 +263,7 @@ ROWS = (
         DETECT,
         "<ship>",
         "sweep S1",
-        "find cloaked ships for sure, and tell everybody where you are",
+        "find cloaked ships for certain, and show all sides where you are",
         giving(sweep_order),
         order=Written(Sweep, lambda order: order.ship, _sweep_odds, _sweep_odds),
     ),
@@ -273,7 +273,7 @@ ROWS = (
         DETECT,
         "<ship or unit> <contact or token>",
         "probe S1 C3",
-        "ask for the concealed data of what is identified",
+        "request the concealed data of an identified piece",
         giving(_probe_order),
         order=Written(Probe, lambda order: f"{order.ship} {order.at}", given=probe_lines),
         more=_MORE_ON_PROBE,

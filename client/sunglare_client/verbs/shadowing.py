@@ -105,7 +105,7 @@ ROWS = (
         PLOT,
         "<ship> <contact or own ship>",
         "shadow S1 C3",
-        "end the move where a larger ship does, turned as it is",
+        "shadow a larger ship: same square, same facing",
         _shadow,
         aids=Thrust,
         fit=_is_moving,

@@ -68,10 +68,10 @@ ROWS = (
         ANY,
         WHY_WORDS,
         "why last",
-        "the rule behind a result, and its section",
+        "show the rule behind a result, and its section",
         named("thing", "last"),
         more=(
-            "What is a matter of place is drawn by map: a scan's box, a shot's line, a square.",
+            "`map` draws what has a place: a scan's box, a shot's line, a square.",
             "why land shows the rules of a command, why gravity those on a word: see rules.",
         ),
     ),
@@ -106,7 +106,7 @@ ROWS = (
         ANY,
         "<contact> [text]",
         "note C3 probably frigate",
-        "a mark for yourself",
+        "add a private mark",
         named("contact"),
     ),
     Verb(
@@ -140,7 +140,7 @@ ROWS = (
         more=(
             "ghosts: where your ships will be by your orders, and tracks if they drift.",
             "glare: the sunglare column of your ships, which a scan must not touch.",
-            "places: wherever a contact that was lost, or who has scanned, may be.",
+            "places: all squares where a lost contact, or a ship that scanned, may be.",
             "sectors: the borders of each planet's eight sectors, which block lines of sight.",
             "arcs: your firing arcs, and the front arc of every contact whose facing you know.",
         ),

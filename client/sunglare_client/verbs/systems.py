@@ -196,7 +196,7 @@ ROWS = (
         PLOT,
         "<ship> on|off [ecm on|off] | <ship or unit> ecm on|off",
         "power S1 off",
-        "power plant; it changes the signature",
+        "switch the power plant; this changes the signature",
         _power,
         order=Written(Power, _power_words),
     ),
@@ -206,7 +206,7 @@ ROWS = (
         PLOT,
         "<ship or unit> on|off",
         "ecm S1 off",
-        "the jammer; on at the start, and nobody is told",
+        "switch the jammer; it is on at the start, and no other side learns of it",
         _ecm,
         aids=Power,
         fit=_has_jammer,
@@ -218,13 +218,13 @@ ROWS = (
         PLOT,
         "<ship> out|in",
         "sensors S1 out",
-        "pop hull sensors out, fold them",
+        "unfold or fold the sensors on the hull",
         _sensors,
         order=Written(Sensors, lambda order: f"{order.ship} {'out' if order.out else 'in'}"),
         more=(
             (
-                "At set-up they go out unless you say: sensors S1 in. Those of ships that cloak, "
-                "land or have their power off do not."
+                "At set-up they unfold unless you say: sensors S1 in. Those of ships that cloak, "
+                "land or have their power off stay folded."
             ),
         ),
     ),
@@ -234,12 +234,10 @@ ROWS = (
         PLOT,
         "<ship> on|off",
         "cloak S1 on",
-        "vanish from the start of the movement on, or show yourself",
+        "cloak from the start of the movement, or decloak",
         _cloak,
         order=Written(Cloak, lambda order: f"{order.ship} {'on' if order.on else 'off'}"),
-        more=(
-            "A cloaked ship turns, thrusts and drifts, and nothing else; thrust may give it away.",
-        ),
+        more=("A cloaked ship can only turn, thrust and drift; thrust may give it away.",),
     ),
     Verb(
         "rotate",
@@ -300,7 +298,7 @@ ROWS = (
         PLOT,
         "<volley> <x,y>",
         "aim M1 14,30",
-        "send a volley elsewhere",
+        "aim a volley at another square",
         _aim,
         order=Written(Aim, lambda order: f"{order.ship} {square_text(order.at)}"),
     ),

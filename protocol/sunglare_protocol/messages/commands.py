@@ -280,7 +280,7 @@ class Watch(_Client, frozen=True, tag="watch", omit_defaults=True):
 
 @final
 class GrantFeed(_Client, frozen=True, tag="grant"):
-    """Let somebody watch a feed before the end; all seats are told.
+    """Let somebody watch a feed before the end; all seats are informed.
 
     `omni` is granted by who opened the match, the letter of a side by the seat of that side, and
     `caster` by the operator alone. `name` is what the other goes by on this server.
@@ -293,7 +293,7 @@ class GrantFeed(_Client, frozen=True, tag="grant"):
 
 @final
 class RevokeFeed(_Client, frozen=True, tag="revoke"):
-    """Take a grant back, at once; all seats are told. Who granted it may."""
+    """Take a grant back, at once; all seats are informed. Who granted it may."""
 
     match: MatchId
     name: Name

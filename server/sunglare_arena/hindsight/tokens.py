@@ -119,7 +119,7 @@ def _uncovered_words(moments: Moments, piece: PieceId) -> str:
     rest = next(before for before, event in moments if isinstance(event, UnitUncovered))
     if uncovered(start, rest, [moved], frozenset([piece]))[piece] is Shown.IDENTIFIED:
         return "an enemy saw the first or the last cell of its move, so it came identified"
-    return "nobody saw the first or the last cell of its move, so its owner could have a token"
+    return "no enemy saw the first or last cell of its move, so its owner could make it a token"
 
 
 def _identifiers(truth: Truth, side: Side, piece: PieceId) -> str:

@@ -35,7 +35,7 @@ HELLO_S = 0.8
 HELLO_SLICES = 8
 """In so many parts that is waited for: of a process that itself stands still one is lost."""
 
-FORGOTTEN = messages.Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
+FORGOTTEN = messages.Bye(code=Code.HELLO_TOKEN, text="Your name and token have been deleted.")
 """The farewell of an account that has asked to be forgotten."""
 
 OfAccount = messages.Forget | messages.Renew | messages.SetWebhook

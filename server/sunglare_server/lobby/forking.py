@@ -29,7 +29,7 @@ from sunglare_server.rooms.terms import ForkOrigin
 from sunglare_server.runtime.fold_history import past_folded
 from sunglare_server.runtime.registry import Matches
 
-_OTHER = "Its scenario is not the one that is played here now."
+_OTHER = "The server now has another version of its scenario."
 _MATCH, _TURN = "$.from.match", "$.from.turn"
 
 
@@ -97,7 +97,7 @@ class PlayingOn:
         records = await self._journal.read(room.match, 0, 1)
         opened = unpacked(records[0], 1, b"").b if records else None
         if not isinstance(opened, PlayedOn):
-            raise RecordError(1, "it holds no past")
+            raise RecordError(1, "it has no past")
         return opened.past
 
     async def _read(self, room: Room, turn: int) -> ForkOrigin | Rejected:
@@ -130,7 +130,7 @@ class PlayingOn:
             if state.standing.turn == before.turn:
                 return number
         reached = first if state is None else state.standing.turn
-        turns = f"It has the turns {first} to {reached}."
+        turns = f"It has turns {first} to {reached}."
         return Rejected(code=Code.MATCH_TURN, at=_TURN, detail=turns)
 
     def _is_current(self, room: Room, scenario: Scenario) -> bool:

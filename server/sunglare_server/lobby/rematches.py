@@ -44,7 +44,7 @@ TRIES = 8
 """OWN: how often a wish is tried again, since another server has changed the room meanwhile."""
 
 OTHER_SCENARIO = Rejected(
-    code=Code.MATCH_RULES, detail="Its scenario is not the one that is played here now."
+    code=Code.MATCH_RULES, detail="The server now has another version of its scenario."
 )
 """What is told of a match whose scenario has other sides by now."""
 

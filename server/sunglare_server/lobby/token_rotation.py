@@ -30,11 +30,11 @@ NORMAL: Final = 1000
 """The close code of an ordinary end."""
 
 RENEWED: Final = Bye(
-    code=Code.HELLO_TOKEN, text="This account has another token; come back with that one."
+    code=Code.HELLO_TOKEN, text="This account has a new token; reconnect with that one."
 )
 """The farewell of the connections of an account whose token was renewed."""
 
-REPLACED: Final = Bye(code=Code.TICKET_BAD, text="The tickets of this seat have ended.")
+REPLACED: Final = Bye(code=Code.TICKET_BAD, text="The tickets of this seat are no longer valid.")
 """The farewell of those that hold its seats."""
 
 PAGE: Final = 100

@@ -107,7 +107,7 @@ def records_of(past: Past) -> tuple[bytes, ...]:
     except (zlib.error, msgspec.DecodeError):
         records = ()
     if not records:
-        raise RecordError(1, "the past that it holds can't be read")
+        raise RecordError(1, "its past cannot be read")
     return records
 
 
@@ -153,7 +153,7 @@ def _fold(past: Past, step: Step) -> Generator[None, None, MatchState]:
         state, before = step(state, record).state, blob
         yield
     if state is None or state.standing.turn != past.turn or state.standing.phase is not Phase.PLOT:
-        raise RecordError(1, f"the past that it holds does not end where turn {past.turn} begins")
+        raise RecordError(1, f"its past does not end where turn {past.turn} begins")
     return state
 
 
@@ -162,9 +162,9 @@ def _of_past(
 ) -> Record:
     record = unpacked(blob, number, before)
     if record.m != past.match:
-        raise RecordError(1, "the past that it holds is that of another match")
+        raise RecordError(1, "its past is that of another match")
     if state is not None and record.h and record.h != digest(state):
-        raise RecordError(1, "the past that it holds comes to another state than it did")
+        raise RecordError(1, "its past leads to another state than it did")
     return record
 
 
@@ -172,7 +172,7 @@ def opening_of(past: Past) -> Opened:
     """Return how the match was opened from which one is played on; raise `RecordError` if bad."""
     opening = body_of(records_of(past)[0])
     if not isinstance(opening, Opened):
-        raise RecordError(1, "the past that it holds can't be read")
+        raise RecordError(1, "its past cannot be read")
     return opening
 
 

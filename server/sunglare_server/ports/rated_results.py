@@ -44,13 +44,13 @@ def unrateable(
 ) -> Rejected | None:
     """Return why a match with these options does not count; `base` are those of its scenario."""
     if is_played_on:
-        return _refused("It is played on from another match.")
+        return _refused("It continues another match.")
     if not PRESETS[options.clock].is_rated:
         clocks = tuple(name for name, preset in PRESETS.items() if preset.is_rated)
-        detail = f"The clock {options.clock} is not rated."
+        detail = f"The clock {options.clock} is not for rated matches."
         return Rejected(code=Code.RATED_TERMS, at=_AT, detail=detail, choices=clocks)
     if options != chosen(base, {"clock": options.clock}):
-        return _refused("Its options, but for the clock, are not those of its scenario.")
+        return _refused("Apart from the clock, its options differ from those of its scenario.")
     return None
 
 

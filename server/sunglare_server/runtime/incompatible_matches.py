@@ -99,7 +99,8 @@ class IncompatibleMatch(msgspec.Struct, frozen=True):
         """Return why it is not shown."""
         wanted = self.basics.rules
         return Rejected(
-            code=Code.MATCH_RULES, detail=f"It needs version {wanted}; here is {RULES_VERSION}."
+            code=Code.MATCH_RULES,
+            detail=f"It needs version {wanted} of the rules; this server has {RULES_VERSION}.",
         )
 
     def _was_stored(self, audience: Audience) -> bool:

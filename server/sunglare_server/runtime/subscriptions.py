@@ -21,7 +21,7 @@ AWAY = 1012
 
 FAREWELL = Bye(
     code=Code.SERVER_CLOSING,
-    text="The match goes on at another server; come back in a moment.",
+    text="The match continues on another server; reconnect in a moment.",
     retry_ms=2_000,
 )
 """What everybody is told who followed it here, and within how many ms to come back."""

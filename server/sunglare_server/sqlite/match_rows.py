@@ -55,7 +55,7 @@ def dumped(file: sqlite3.Connection, match: MatchId) -> Dump:
         ((finished,),) = file.execute(_FINISHED, (match,))
         rooms = [bytes(blob or b"") for (blob,) in file.execute(_ROOM, (match,))]
         if not rooms:
-            raise DumpError(f"{match}: it has no room, so that nobody knows who sits in it")
+            raise DumpError(f"{match}: it has no room, so its seats are unknown")
         return Dump(
             match=match,
             records=tuple(records),

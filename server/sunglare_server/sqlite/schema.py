@@ -256,7 +256,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     if not tables:
         return 0
     if "schema_version" not in tables:
-        raise SchemaError(path, "it holds tables of another program")
+        raise SchemaError(path, "it contains tables of another program")
     match connection.execute("SELECT version FROM schema_version").fetchall():
         case [(int(version),)] if version > 0:
             return version

@@ -145,7 +145,7 @@ def test_every_clock_is_rated_or_for_friends_or_neither() -> None:
 def test_a_rated_match_has_no_truth_feed(clock: str) -> None:
     found = refused(clock=clock, truth_feed="yes")
     assert (found.code, found.at) == (Code.OPTION_VALUE, "$.options.truth_feed")
-    assert found.detail == f"With the clock {clock} it is no: nothing before the end."
+    assert found.detail == f"With the clock {clock} it must be `no`."
     assert chosen({"truth_feed": "yes"}, {"clock": clock}) == found
     assert truth_delay(taken(clock=clock)) is None
 
@@ -177,7 +177,7 @@ def test_a_creator_may_raise_a_delay_and_never_lower_it(clock: str, name: str, l
     for less in range(least):
         found = refused(clock=clock, **{name: less})
         assert (found.code, found.at) == (Code.OPTION_VALUE, f"$.options.{name}")
-        assert found.detail == f"With the clock {clock} {name} is at least {least}."
+        assert found.detail == f"With the clock {clock} {name} must be at least {least}."
 
 
 def test_what_a_scenario_says_of_a_delay_counts_before_the_clock_s() -> None:

@@ -271,7 +271,7 @@ def test_a_needle_beam_picks_no_system_of_a_cloaked_ship() -> None:
     problem = check(fight.view(B), (replace(plain, system=SystemAim.DRIVE),))
     assert problem is not None
     assert (problem.code, problem.at) == (Code.ORDER_SYSTEM, "$.orders[0].system")
-    assert "no system of it can be picked" in problem.detail
+    assert "without naming a system" in problem.detail
 
 
 def test_a_cloaked_ship_may_aim_only_at_ships_that_swept() -> None:
@@ -294,7 +294,7 @@ def test_where_sweeps_jam_a_cloaked_ship_never_fires_and_all_hear_of_the_jam() -
     problem = check(fight.view(B), (Hold(ship=S1, weapon="B1"),))
     assert problem is not None
     assert problem.code is Code.ORDER_CLOAK
-    assert "no cloaked ship ever fires" in problem.detail
+    assert "No cloaked ship fires in this match" in problem.detail
     assert not [order for order in legal(fight.view(A)) if isinstance(order, Fire | Hold)]
     assert not only(legal(fight.view(B)), Hold)
 

@@ -118,7 +118,7 @@ def _alert_line(agent: AgentView, place: VesselPlace) -> str:
         case _:
             assert_never(place)
     return (
-        f"Every enemy is told that agents of yours are near {near}; neither who nor how many. "
+        f"Every enemy learns that agents of yours are near {near}, but not which or how many. "
         "Freedom in the Galaxy 10.1 (search §1)."
     )
 

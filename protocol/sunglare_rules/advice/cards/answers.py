@@ -111,7 +111,7 @@ def _shot_lines(view: View, body: ShotOdds) -> tuple[str, ...]:
     bears = f"It bears: range {body.band}, target {lies}. X-Wing 2.0, arc and range (arcs §2)."
     if kinds and kinds[0] in CLASS_OF_KIND:
         return (bears, f"{mean} of damage on average, misses included. {_CAPITAL}")
-    screens = "against no screens, for nobody is told of them"
+    screens = "against no screens, since screens are not shown"
     return (bears, f"{mean} of damage on average, {screens}. {_FIRE}")
 
 
@@ -170,7 +170,9 @@ def _listen_line(view: View, body: ListenOdds) -> str:
     source = "Cloak detection, listening (cloak §2)."
     until = max(view.cloak_rules.jammed, view.nova_until)
     if view.stage.turn <= until:
-        return f"Nobody hears a cloaked ship up to turn {until}: jammed space, or a nova. {source}"
+        return (
+            f"No ship hears a cloaked ship up to turn {until}: jammed space, or a nova. {source}"
+        )
     return (
         f"A die below the thrust that it used, less your own {body.own}, less the {body.loudest} "
         f"of the loudest ship that you know, hears it: {body.hundredths[0]} % at thrust 1, "

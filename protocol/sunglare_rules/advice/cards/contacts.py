@@ -176,7 +176,7 @@ def _signature_lines(contact: ContactView) -> tuple[str, ...]:
             )
         elif name == "sweep":
             lines.append(
-                "Its own sweep gave its square to everybody. Cloak detection, active sweeps "
+                "Its own sweep showed its square to all sides. Cloak detection, active sweeps "
                 "(cloak §4)."
             )
         elif name == "uncloaking":
@@ -185,7 +185,7 @@ def _signature_lines(contact: ContactView) -> tuple[str, ...]:
             )
         elif name == "radar":
             lines.append(
-                "Its own radar gave its square to everybody. Intercept sensors, radar (sensors "
+                "Its own radar showed its square to all sides. Intercept sensors, radar (sensors "
                 "§5)."
             )
         else:

@@ -16,7 +16,7 @@ _WHY = {
     Outcome.NOT_REQUESTED: "Nothing was asked.",
     Outcome.ILLEGAL: "It takes an asker that works, and an identified piece held live.",
     Outcome.OUT_OF_REACH: "It was too far off, or out of sight and beyond what the probe reaches.",
-    Outcome.INCONCLUSIVE: "Stealth or a jammer kept the data back; which of them nobody is told.",
+    Outcome.INCONCLUSIVE: "Stealth or a jammer kept the data back; no side learns which.",
     Outcome.FULL: "Nothing kept the data back.",
 }
 

@@ -155,7 +155,7 @@ def _memory_reasons(token: TokenView) -> tuple[str, ...]:
     """Return since when a token is remembered, what it was, and why it is held no more."""
     was = "a blip" if token.type is None else f"identified as {token.type}"
     over = {
-        Fate.IN_PLAY: "nobody of yours has seen the map since, or it has left it",
+        Fate.IN_PLAY: "none of your pieces has seen the map since, or it has left the map",
         Fate.DESTROYED: "it is destroyed",
         Fate.ESCAPED: "it has left the map",
     }

@@ -180,7 +180,7 @@ def _search_lines(notice: SearchResult) -> tuple[str, ...]:
     return (
         (
             f"Search value {notice.value}: a die of {SIDES} finds them with at most, by their "
-            f"hiding value {table}. Neither the die nor the hiding value is told. {source}"
+            f"hiding value {table}. Neither the die nor the hiding value is shown. {source}"
         ),
     )
 

@@ -111,7 +111,7 @@ def _alert_line(alert: AlertView) -> str:
     if alert.environs is not None:
         near = f"{alert.planet} {alert.environs}"
     return (
-        f"Agents of {alert.side} near {near}: somebody of theirs there is detected; who, how "
+        f"Agents of {alert.side} near {near}: one or more of them is detected; which, how "
         f"many and by what is told to nobody. {_GALAXY}"
     )
 

@@ -107,13 +107,13 @@ _BY_SOURCE: dict[str, dict[type[notices.NoticeBase] | type[notices.Notice], str]
         notices.StrikeResult: "Up to ten rounds, both sides a ten-sided die in each.",
         notices.SpyResult: "Spies learn all foreign troops of the environs.",
         notices.OwnStepFailed: "A step that can't be made is left out.",
-        notices.OwnStranded: "His troops are gone or loaded; he stays and stands alone.",
+        notices.OwnStranded: "The agent's troops are gone or loaded; the agent stays, alone.",
         notices.OwnStruck: "Up to ten rounds, both sides a ten-sided die in each.",
-        notices.OwnKilled: "As many wounds as his endurance, or a ship lost with him.",
+        notices.OwnKilled: "As many wounds as the agent's endurance, or their ship lost.",
         notices.MissionResult: "A ten-sided die and the best rating of the group.",
         notices.OwnSabotaged: "2 damage, or weapons silenced for the next turn.",
-        notices.OwnFreed: "Who is freed by a mission joins the side that freed him.",
-        notices.ItemMoved: "An item goes with its carrier and lies where he falls.",
+        notices.OwnFreed: "An agent freed by a mission joins the side that freed them.",
+        notices.ItemMoved: "An item goes with its carrier, and lies where its carrier dies.",
     },
 }
 

@@ -91,7 +91,7 @@ def _step_problem(
         return agent
     made = sum(isinstance(earlier, StepOrder) and earlier.ship == order.ship for earlier in before)
     if made >= STEPS_MOST:
-        return refused(Code.ORDER_STEP, "", f"An agent makes {STEPS_MOST} steps a turn.")
+        return refused(Code.ORDER_STEP, "", f"An agent makes at most {STEPS_MOST} steps a turn.")
     scene = walked(view, scene_after(view, orders), before)
     problem = step_problem(view, scene, order)
     if problem is None:
@@ -101,14 +101,14 @@ def _step_problem(
 
 
 STEP_WORDS: dict[StepFault, tuple[str, str]] = {
-    StepFault.NOT_ON_GROUND: (".ship", "He is aboard a ship."),
-    StepFault.NOT_ADJACENT: (".environs", "Only an adjacent environs is within a walk."),
-    StepFault.STACKED: (".ship", "He stands with troops; he leaves them first."),
-    StepFault.NOT_STACKED: (".ship", "He is with nobody he could leave."),
-    StepFault.NO_TROOPS: (".into", "No such troops stand in his environs."),
-    StepFault.NO_SUCH_VESSEL: (".into", "There is no such own ship or unit."),
+    StepFault.NOT_ON_GROUND: (".ship", "The agent is aboard a ship."),
+    StepFault.NOT_ADJACENT: (".environs", "An agent walks only to an adjacent environs."),
+    StepFault.STACKED: (".ship", "The agent is with troops and must leave them first."),
+    StepFault.NOT_STACKED: (".ship", "The agent is not with troops."),
+    StepFault.NO_TROOPS: (".into", "No such troops are in the agent's environs."),
+    StepFault.NO_SUCH_VESSEL: (".into", "You have no such ship or unit."),
     StepFault.NOT_THERE: ("", "The ship will not be there."),
-    StepFault.NOT_ABOARD: (".ship", "He is not aboard a ship."),
+    StepFault.NOT_ABOARD: (".ship", "The agent is not aboard a ship."),
     StepFault.NO_SHUTTLE: ("", "The ship has no shuttle."),
     StepFault.CLOAKED: ("", "The ship is cloaked."),
     StepFault.NO_SUCH_ENVIRONS: (".environs", "Name an environs of the planet below."),
@@ -143,7 +143,7 @@ def _members(
 ) -> tuple[Agent, ...] | Rejected:
     names = (order.ship, *order.others)
     if len(dict.fromkeys(names)) < len(names):
-        return refused(Code.ORDER_GROUP, ".others", "Each agent once.")
+        return refused(Code.ORDER_GROUP, ".others", "Name each agent once.")
     for field, name in ((".ship", order.ship), *((".others", piece) for piece in order.others)):
         agent = own_agent(view, name, field)
         if isinstance(agent, Rejected):
@@ -153,11 +153,11 @@ def _members(
 
 
 _GROUP_WORDS: dict[StepFault, str] = {
-    StepFault.NOBODY: "A group has at least one member.",
-    StepFault.NOT_ON_GROUND: "Nobody works from aboard a ship.",
-    StepFault.APART: "They are not in the same environs.",
-    StepFault.STACKED: "Who stands with troops goes on no mission.",
-    StepFault.IN_OTHER_GROUP: "An agent is in one group a turn.",
+    StepFault.NOBODY: "A group needs at least one member.",
+    StepFault.NOT_ON_GROUND: "An agent aboard a ship goes on no mission.",
+    StepFault.APART: "They are in different environs.",
+    StepFault.STACKED: "An agent with troops goes on no mission.",
+    StepFault.IN_OTHER_GROUP: "An agent joins one group a turn.",
 }
 """A sentence for each reason why agents are no mission group."""
 
@@ -198,7 +198,9 @@ def _sabotage_problem(view: View, order: Mission, site: Site) -> Rejected | None
 def _name_problem(order: Mission, names: tuple[str, ...]) -> Rejected | None:
     if (names and order.name is None) or order.name in names:
         return None
-    return refused(Code.ORDER_GROUP, ".name", "There is nothing such to do there.", names)
+    return refused(
+        Code.ORDER_GROUP, ".name", "Nothing by this name can be the target there.", names
+    )
 
 
 def _deliverable(view: View, group: tuple[Agent, ...], site: Site) -> tuple[str, ...]:
@@ -230,13 +232,13 @@ def _stand_problem(view: View, order: Stand, before: tuple[Order, ...]) -> Rejec
         alone = order.bound_for is None and not any(policy is not None for policy in personal)
         if alone and order.strike is not None:
             return None
-        return refused(Code.ORDER_STANDING, ".strike", "A side only says who strikes.")
+        return refused(Code.ORDER_STANDING, ".strike", "For a side only `strike` can be set.")
     if order.strike is not None:
-        return refused(Code.ORDER_STANDING, ".strike", "Only the whole side says who strikes.")
+        return refused(Code.ORDER_STANDING, ".strike", "`strike` is set for the whole side.")
     if order.bound_for is None:
         return _stance_problem(view, order)
     if any(policy is not None for policy in personal):
-        return refused(Code.ORDER_STANDING, "", "A ship is bound somewhere, and no more.")
+        return refused(Code.ORDER_STANDING, "", "For a ship only its destination can be set.")
     return _bound_problem(view, order, order.bound_for)
 
 
@@ -260,7 +262,7 @@ def _stance_problem(view: View, order: Stand) -> Rejected | None:
         if name not in agents:
             return refused(Code.ORDER_UNIT, field, choices=agents)
     if order.fight is None and order.wounds is None and order.hides_by is None:
-        return refused(Code.ORDER_STANDING, "", "It says nothing.")
+        return refused(Code.ORDER_STANDING, "", "The order sets nothing.")
     return None
 
 
@@ -272,7 +274,7 @@ def searched_site(view: View, order: Search, before: tuple[Order, ...]) -> Site 
     if order.leader is not None:
         leaders = tuple(agent.id for agent in free_agents(view) if _leads(agent, site))
         if order.leader not in leaders:
-            detail = "A leader stands with troops there."
+            detail = "The leader must be an agent with troops there."
             return refused(Code.ORDER_SEARCH, ".leader", detail, leaders)
     again = any(
         isinstance(earlier, Search) and search_site(view, earlier.ship) == site
@@ -288,9 +290,9 @@ def searched_site(view: View, order: Search, before: tuple[Order, ...]) -> Site 
 
 
 _SEARCHES: dict[SearchProblem, str] = {
-    SearchProblem.NO_PIECES: "You have nobody there.",
-    SearchProblem.NO_ALERT: "No alert stands there.",
-    SearchProblem.AGAIN: "An environs is searched once a turn.",
+    SearchProblem.NO_PIECES: "You have no ship, unit or agent there.",
+    SearchProblem.NO_ALERT: "There is no alert there.",
+    SearchProblem.AGAIN: "A side searches an environs once a turn.",
     SearchProblem.NO_VALUE: "Your search value there is below 1.",
 }
 """A sentence for each reason why a side cannot search."""

@@ -28,7 +28,7 @@ def battery_aim(
     """Return the target of a battery and its bracket, or why it may not be fired at."""
     surface = view.board.surface_at(unit.site)
     if surface is None:
-        return refused(Code.ORDER_LOAD, ".ship", "It is aboard a ship.")
+        return refused(Code.ORDER_LOAD, ".ship", "The unit is aboard a ship.")
     planet, environs = surface
     target = own_target(view, order.at)
     if isinstance(target, Rejected):
@@ -39,7 +39,7 @@ def battery_aim(
     bracket = battery_bracket(planet, environs.sector, target.square)
     if bracket is None or not damage_at(arm.damage, bracket):
         reach = [reached.value for reached in Bracket if damage_at(arm.damage, reached)]
-        return refused(Code.ORDER_RANGE, ".at", f"It reaches {', '.join(reach)} range.")
+        return refused(Code.ORDER_RANGE, ".at", f"The weapon reaches {', '.join(reach)} range.")
     if not battery_bears(view.board, planet, environs.sector, kind, target.square, target.fix):
         return refused(Code.ORDER_LINE, ".at", "A planet lies between.")
     return target, bracket

@@ -36,7 +36,7 @@ def bombard_problem(view: View, ship: OwnView, order: Bombard) -> Rejected | Non
         right = tuple(
             fitted.id for fitted in ship.weapons if fitted.works and _is_capital(fitted.kind)
         )
-        return refused(Code.ORDER_WEAPON, ".weapon", "It takes a capital weapon.", right)
+        return refused(Code.ORDER_WEAPON, ".weapon", "This order takes a capital weapon.", right)
     if not ship.powered:
         return refused(Code.ORDER_POWER, ".ship")
     found = target_map(view, order)
@@ -56,7 +56,7 @@ def unit_bombard_problem(view: View, unit: GroundView, order: Bombard) -> Reject
     if kind not in MISSILES or unit.silent:
         arms = [arm.id for arm in unit.weapons if CLASS_OF_ARM.get(arm.kind) in MISSILES]
         right = () if unit.silent else tuple(arms)
-        return refused(Code.ORDER_WEAPON, ".weapon", "It takes missiles.", right)
+        return refused(Code.ORDER_WEAPON, ".weapon", "This order takes missiles.", right)
     found = target_map(view, order)
     if isinstance(found, Rejected):
         return found
@@ -70,18 +70,18 @@ def tag_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:
         return refused(Code.ORDER_WEAPON, ".weapon", choices=right)
     environs = None if unit.site is None else view.board.environs_at(unit.site)
     if unit.site is None or unit.cell is None or environs is None:
-        return refused(Code.ORDER_LOAD, ".ship", "It is aboard a ship.")
+        return refused(Code.ORDER_LOAD, ".ship", "The unit is aboard a ship.")
     if order.at is not None or order.point is None:
-        return refused(Code.ORDER_CELL, ".point", "A beam is put on a point.")
+        return refused(Code.ORDER_CELL, ".point", "A designator needs a point to aim at.")
     if order.point not in environs:
-        return refused(Code.ORDER_CELL, ".point", "It lies off the map.")
+        return refused(Code.ORDER_CELL, ".point", "The cell is off the map.")
     here, there = centre(unit.cell), centre(order.point)
     if not may_designate((Special(order.weapon),), here, there, has_line_of_sight=True):
         reach = TAG_BRACKET[Special(order.weapon)].value
-        return refused(Code.ORDER_RANGE, ".point", f"It reaches {reach} range.")
+        return refused(Code.ORDER_RANGE, ".point", f"The designator reaches {reach} range.")
     eyes, point = Viewpoint(unit.cell, unit.height), Viewpoint(order.point, POINT_HEIGHT)
     if not sees(environs, eyes, point, own_bodies(view, unit.site)):
-        return refused(Code.ORDER_SIGHT, ".point", "The unit does not see it.")
+        return refused(Code.ORDER_SIGHT, ".point", "The unit cannot see the target.")
     return None
 
 
@@ -92,7 +92,7 @@ def target_map(view: View, order: Bombard) -> tuple[Planet, Environs] | Rejected
         sites = (f"{p.name} {e.number}" for p in view.board.planets for e in p.environs)
         return refused(Code.ORDER_BODY, ".at", choices=tuple(sites))
     if order.cell not in surface[1]:
-        return refused(Code.ORDER_CELL, ".cell", "It lies off the map.")
+        return refused(Code.ORDER_CELL, ".cell", "The cell is off the map.")
     return surface
 
 
@@ -105,7 +105,7 @@ def _zone_problem(
 ) -> Rejected | None:
     planet, environs = found
     if radar_zone(planet, environs.sector, ship.square) is None:
-        detail = f"The ship is not in the well of {planet.name}."
+        detail = f"The ship is not in the gravity well of {planet.name}."
         return refused(Code.ORDER_RANGE, ".at", detail)
     if not may_bombard(view.board, planet, environs.sector, ship.square, kind):
         return refused(Code.ORDER_LINE, ".at", f"{planet.name} lies between.")
@@ -115,7 +115,11 @@ def _zone_problem(
 def _launch_problem(order: Bombard, start: Site | None, kind: CapitalClass) -> Rejected | None:
     """Return why nothing can be sent over the ground from the map `start`, or None."""
     if kind not in MISSILES:
-        return refused(Code.ORDER_LANDED, ".weapon", "From the ground only missiles reach it.")
+        return refused(
+            Code.ORDER_LANDED, ".weapon", "A landed ship reaches it only with missiles."
+        )
     if start is None or start.body != order.at.body:
-        return refused(Code.ORDER_RANGE, ".at", "A missile flies over the ground of its planet.")
+        return refused(
+            Code.ORDER_RANGE, ".at", "Ground missiles reach only targets on their own planet."
+        )
     return None

@@ -31,8 +31,8 @@ from sunglare_rules.advice.seen.plotting import (
     powered_in_movement,
 )
 
-_FOLDED = "Under a cloak they stay folded."
-_ONLY_FLIES = "Under a cloak it only turns, thrusts and drifts."
+_FOLDED = "A cloaked ship keeps its sensors folded."
+_ONLY_FLIES = "A cloaked ship only turns, thrusts and drifts."
 
 
 def cloak_problem(ship: OwnView, order: Cloak, orders: tuple[Order, ...]) -> Rejected | None:
@@ -87,16 +87,16 @@ def detect_problem(
 ) -> Rejected | None:
     """Return why the ship cannot listen or sweep, or None: it is shown, powered and in space."""
     if ship.kind is not PieceKind.STARSHIP:
-        return refused(Code.ORDER_SENSORS, ".ship", "It has nobody to listen.")
+        return refused(Code.ORDER_SENSORS, ".ship", "Only a starship listens or sweeps.")
     if ship.cloaked:
-        return refused(Code.ORDER_CLOAK, ".ship", "A cloaked ship neither listens nor sweeps.")
+        return refused(Code.ORDER_CLOAK, ".ship", "A cloaked ship can neither listen nor sweep.")
     if not ship.powered:
         return refused(Code.ORDER_POWER, ".ship")
     if ship.landed is not None:
         return refused(Code.ORDER_LANDED, ".ship")
     if isinstance(order, Sweep) and not ship.sensors:
         return refused(
-            Code.ORDER_SENSORS, ".ship", "A ship without sensors for scans only listens."
+            Code.ORDER_SENSORS, ".ship", "A ship without sensors for scans can only listen."
         )
     mine = orders_of(ship, orders)
     listens, sweeps = first_of(Listen, mine), first_of(Sweep, mine)
@@ -105,7 +105,9 @@ def detect_problem(
     # The last of the two is carried out, so that a sweep must not be taken back unnoticed.
     is_last = mine.index(sweeps) > mine.index(listens)
     contradicts = listens.on if isinstance(order, Sweep) else not (listens.on or is_last)
-    return refused(Code.ORDER_TWICE, "", "A ship listens or sweeps.") if contradicts else None
+    return (
+        refused(Code.ORDER_TWICE, "", "A ship either listens or sweeps.") if contradicts else None
+    )
 
 
 def _switch_problem(order: Power) -> Rejected | None:
@@ -116,7 +118,7 @@ def _switch_problem(order: Power) -> Rejected | None:
 
 def _device_problem(ship: OwnView, field: str = ".on") -> Rejected | None:
     if not ship.cloak:
-        return refused(Code.ORDER_CLOAK, field, "Its class has none.")
+        return refused(Code.ORDER_CLOAK, field, "The ship's class has no cloak.")
     if not ship.cloak_works:
         return refused(Code.ORDER_CLOAK, field, "The ship's cloak is destroyed.")
     return None

@@ -66,19 +66,19 @@ def hold_problem(view: View, ship: OwnView, order: Hold) -> Rejected | None:
     if isinstance(weapon, Rejected):
         return weapon
     if ship.cloaked:
-        detail = "A cloaked ship holds no weapon: it fires at ships that swept."
+        detail = "A cloaked ship cannot hold a weapon; it fires only at ships that swept."
         return refused(Code.ORDER_CLOAK, ".ship", detail)
     if not view.cloak_rules.cloaks:
-        return refused(Code.ORDER_CLOAK, ".ship", "In this match there are no cloaks.")
+        return refused(Code.ORDER_CLOAK, ".ship", "This match has no cloaks.")
     if view.cloak_rules.variant is CloakVariant.JAM:
-        detail = "In this match no cloaked ship ever fires: there is nothing to answer."
+        detail = "No cloaked ship fires in this match, so there is nothing to hold for."
         return refused(Code.ORDER_CLOAK, ".ship", detail)
     dumb = [
         fitted for fitted in ship.weapons if fitted.works and may_answer(class_of(fitted.kind))
     ]
     if weapon in dumb:
         return None
-    detail = "It is no dumb weapon: those alone are held."
+    detail = "Only dumb weapons can be held."
     return refused(Code.ORDER_WEAPON, ".weapon", detail, tuple(choice.id for choice in dumb))
 
 
@@ -123,9 +123,9 @@ def _ready_weapon(ship: OwnView, order: Fire) -> WeaponView | Rejected:
     if isinstance(weapon, Rejected):
         return weapon
     if order.point is not None:
-        return refused(Code.ORDER_PIECE, ".point", "A ship fires at points by `bombard`.")
+        return refused(Code.ORDER_PIECE, ".point", "A ship fires at points with `bombard`.")
     if weapon.kind is WeaponKind.SALVO and ship.kind is not PieceKind.MISSILE:
-        return refused(Code.ORDER_WEAPON, ".weapon", "A launcher is used in PLOT, by `launch`.")
+        return refused(Code.ORDER_WEAPON, ".weapon", "A launcher fires in PLOT, with `launch`.")
     if order.system is not None and weapon.kind is not WeaponKind.NEEDLE:
         return refused(Code.ORDER_SYSTEM, ".system")
     if not ship.powered:
@@ -148,7 +148,7 @@ def _weapon_problem(
         for contact in targets(view)
         if contact.handle is not None and shot_range_rule(weapon, contact) is not RangeRule.NONE
     )
-    detail = f"{target.label} is {target.fix.value}; it takes a live track or a solution."
+    detail = f"{target.label} is {target.fix.value}; this takes a live track or a solution."
     return refused(Code.ORDER_STATE, ".at", detail, right)
 
 
@@ -156,7 +156,7 @@ def _system_problem(order: Fire, target: ContactView) -> Rejected | None:
     """Return why no system of the target can be picked, or None: a cloak shows no systems."""
     if order.system is None or target.fix not in CLOAKED_FIXES:
         return None
-    detail = f"{target.label} is cloaked: no system of it can be picked. Fire without naming one."
+    detail = f"{target.label} is cloaked; fire at it without naming a system."
     return refused(Code.ORDER_SYSTEM, ".system", detail)
 
 
@@ -166,7 +166,7 @@ def _cloaked_problem(view: View, weapon: WeaponView) -> Rejected | None:
     if may_fire_cloaked(variant, class_of(weapon.kind), target_active=True):
         return None
     if variant is CloakVariant.JAM:
-        return refused(Code.ORDER_CLOAK, ".ship", "In this match a cloaked ship never fires.")
+        return refused(Code.ORDER_CLOAK, ".ship", "Cloaked ships never fire in this match.")
     return refused(Code.ORDER_CLOAK, ".weapon", "This weapon cannot be fired from a cloak.")
 
 
@@ -180,11 +180,11 @@ def _nova_problem(ship: OwnView, order: Fire, orders: tuple[Order, ...]) -> Reje
     if ship.cloaked:
         return refused(Code.ORDER_CLOAK, ".weapon", "This weapon cannot be fired from a cloak.")
     if order.at is not None:
-        return refused(Code.ORDER_NOVA, ".at", "It takes no target: it fires along the facing.")
+        return refused(Code.ORDER_NOVA, ".at", "It fires along the ship's facing; name no target.")
     # What is held may come to be fired.
     shots = [given for given in orders if isinstance(given, Fire | Bombard | Hold)]
     others = len([shot for shot in shots if shot.ship == ship.id and shot != order])
     if may_fire_nova(thrust_spent=ship.thrust_spent, other_shots=others):
         return None
-    detail = "The ship must have spent no thrust, and fire and hold nothing else."
+    detail = "The ship must spend no thrust, and fire and hold nothing else."
     return refused(Code.ORDER_NOVA, "", detail)

@@ -59,7 +59,9 @@ def ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejec
         return _switch_problem(unit, order)
     if isinstance(order, Launch):
         return sow_problem(view, stationed(unit, orders), order, orders)
-    return refused(Code.ORDER_SHIP, ".ship", "A ground unit takes no such order.")
+    return refused(
+        Code.ORDER_SHIP, ".ship", "That is a ground unit, which does not take this order."
+    )
 
 
 def _switch_problem(unit: GroundView, order: Power) -> Rejected | None:
@@ -71,7 +73,9 @@ def _switch_problem(unit: GroundView, order: Power) -> Rejected | None:
         return refused(Code.ORDER_ECM, ".ecm")
     if order.ecm is None or not order.on:
         at = ".ecm" if order.on else ".on"
-        return refused(Code.ORDER_ECM, at, "A ground unit's plant always runs; switch its ecm.")
+        return refused(
+            Code.ORDER_ECM, at, "A ground unit's power is always on; switch its ECM instead."
+        )
     return None
 
 
@@ -105,16 +109,16 @@ def _unit_station_problem(
     view: View, unit: GroundView, environs: Environs, order: Station
 ) -> Rejected | None:
     if unit.site is None:
-        return refused(Code.ORDER_CELL, ".ship", "It starts aboard a ship.")
+        return refused(Code.ORDER_CELL, ".ship", "The unit starts aboard a ship.")
     if order.stacked is not None:
-        return refused(Code.ORDER_CELL, ".stacked", "Only an agent joins a stack.")
+        return refused(Code.ORDER_CELL, ".stacked", "Only an agent can join a stack.")
     if order.at != unit.site and not any(area.site == order.at for area in view.areas):
-        return refused(Code.ORDER_CELL, ".at", "Its side does not set up there.")
+        return refused(Code.ORDER_CELL, ".at", "Your side does not set up there.")
     cell = order.cell
     if cell is None or cell not in environs or not in_areas(view, order.at, cell):
         return refused(Code.ORDER_CELL, ".cell", "Name a cell of your set-up area.")
     if not may_stand(unit.mode, terrain_at(environs, cell)):
-        return refused(Code.ORDER_CELL, ".cell", "The unit cannot stand on it.")
+        return refused(Code.ORDER_CELL, ".cell", "The unit cannot enter this terrain.")
     return None
 
 
@@ -132,13 +136,13 @@ def _agent_station_problem(
 ) -> Rejected | None:
     agent = agent_named(view, order.ship)
     if agent is None or agent.site is None:
-        return refused(Code.ORDER_CELL, ".ship", "He starts aboard a ship.")
+        return refused(Code.ORDER_CELL, ".ship", "The agent starts aboard a ship.")
     if agent.captor is not None:
-        return refused(Code.ORDER_CELL, ".ship", "He is a prisoner.")
+        return refused(Code.ORDER_CELL, ".ship", "The agent is a prisoner.")
     if order.cell is not None or order.hidden:
         return refused(Code.ORDER_CELL, ".cell", "An agent has no cell and no hiding place.")
     if order.at != agent.site and not any(area.site == order.at for area in view.areas):
-        return refused(Code.ORDER_CELL, ".at", "His side does not set up there.")
+        return refused(Code.ORDER_CELL, ".at", "Your side does not set up there.")
     if order.stacked is None:
         return None
     mates = tuple(
@@ -147,7 +151,7 @@ def _agent_station_problem(
         if stationed(unit, orders).site == order.at and unit.kind is not GroundKind.REMOTE
     )
     if order.stacked not in mates:
-        detail = "He joins a stack of own troops in the same environs."
+        detail = "The agent can join only your own troops in the same environs."
         return refused(Code.ORDER_CELL, ".stacked", detail, mates)
     return None
 
@@ -157,13 +161,13 @@ def _move_problem(
 ) -> Rejected | None:
     kinds = (bool(order.path), order.load is not None, order.unload)
     if sum(kinds) != 1:
-        return refused(Code.ORDER_PATH, "", "Give a path, or load, or unload: one of the three.")
+        return refused(Code.ORDER_PATH, "", "Give exactly one of `path`, `load` and `unload`.")
     if order.load is not None:
         return _load_problem(view, unit, order.load, orders)
     if order.unload:
         return _unload_problem(view, unit, orders)
     if unit.site is None or unit.cell is None:
-        return refused(Code.ORDER_LOAD, ".path", "It is aboard; unload it first.")
+        return refused(Code.ORDER_LOAD, ".path", "The unit is aboard; unload it first.")
     environs = view.board.environs_at(unit.site)
     if environs is None:
         return refused(Code.ORDER_PATH, ".path")
@@ -175,7 +179,7 @@ def _path_problem(
 ) -> Rejected | None:
     legs = Legs(unit.mode, unit.move, unit.jump)
     if order.jump and len(order.path) != 1:
-        return refused(Code.ORDER_PATH, ".path", "A jump names the one cell where it ends.")
+        return refused(Code.ORDER_PATH, ".path", "A jump names only the cell where it ends.")
     if order.jump:
         done = jump(environs, legs, start, order.path[0])
     else:
@@ -187,10 +191,10 @@ def _path_problem(
 
 
 _HALTS: dict[Halt, str] = {
-    Halt.NOT_NEXT: "It does not lie beside the cell before.",
-    Halt.OFF_MAP: "It lies off the map.",
-    Halt.BARRED: "The terrain bars such a unit.",
-    Halt.TOO_FAR: "It is farther than the unit's move.",
+    Halt.NOT_NEXT: "The cell is not adjacent to the one before.",
+    Halt.OFF_MAP: "The cell is off the map.",
+    Halt.BARRED: "This unit cannot enter the terrain.",
+    Halt.TOO_FAR: "The cell is beyond the unit's move.",
 }
 """A sentence for each reason why a unit goes no further."""
 
@@ -203,15 +207,15 @@ def _load_problem(
         choices = tuple(own.id for own in view.own if own.fate is Fate.IN_PLAY)
         return refused(Code.ORDER_SHIP, ".load", choices=choices)
     if unit.site is None or unit.cell is None:
-        return refused(Code.ORDER_LOAD, ".load", "It is aboard already.")
+        return refused(Code.ORDER_LOAD, ".load", "The unit is already aboard.")
     if not stays_down(carrier, orders):
         return refused(Code.ORDER_LOAD, ".load", "The ship must stay landed this turn.")
     place = stands(view, carrier)
     size = footprint_of(carrier.size)
     if place is None or place[0] != unit.site:
-        return refused(Code.ORDER_LOAD, ".load", "It must stand beside the ship.")
+        return refused(Code.ORDER_LOAD, ".load", "The unit must stand next to the ship.")
     if not touch(unit.cell, place[1], unit.specials, size):
-        return refused(Code.ORDER_LOAD, ".load", "It must stand beside the ship.")
+        return refused(Code.ORDER_LOAD, ".load", "The unit must stand next to the ship.")
     return _bay_problem(view, carrier, orders)
 
 
@@ -220,19 +224,21 @@ def _bay_problem(view: View, carrier: OwnView, orders: tuple[Order, ...]) -> Rej
     coming = sum(isinstance(order, Move) and order.load == carrier.id for order in orders)
     if aboard + coming <= carrier.bays:
         return None
-    return refused(Code.ORDER_LOAD, ".load", f"The ship carries {carrier.bays} at most.")
+    return refused(Code.ORDER_LOAD, ".load", f"The ship carries at most {carrier.bays}.")
 
 
 def _unload_problem(view: View, unit: GroundView, orders: tuple[Order, ...]) -> Rejected | None:
     carrier = next((ship for ship in view.own if ship.id == unit.aboard), None)
     if carrier is None:
-        return refused(Code.ORDER_LOAD, ".unload", "It is not aboard a ship.")
+        return refused(Code.ORDER_LOAD, ".unload", "The unit is not aboard a ship.")
     place = stands(view, carrier)
     environs = None if place is None else view.board.environs_at(place[0])
     if place is None or environs is None or not stays_down(carrier, orders):
         return refused(Code.ORDER_LOAD, ".unload", "The ship must stay landed this turn.")
     if not may_stand(unit.mode, terrain_at(environs, place[1])):
-        return refused(Code.ORDER_LOAD, ".unload", "The unit cannot stand where the ship does.")
+        return refused(
+            Code.ORDER_LOAD, ".unload", "The unit cannot enter the terrain where the ship is."
+        )
     return None
 
 

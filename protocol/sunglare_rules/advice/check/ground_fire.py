@@ -38,7 +38,7 @@ def ground_fire_problem(view: View, unit: GroundView, order: Fire) -> Rejected |
     if order.weapon in DESIGNATORS:
         return tag_problem(view, unit, order)
     if order.point is not None:
-        return refused(Code.ORDER_WEAPON, ".weapon", "Only a designator takes a point.")
+        return refused(Code.ORDER_WEAPON, ".weapon", "Only a designator can aim at a point.")
     weapon = next((arm for arm in unit.weapons if arm.id == order.weapon), None)
     if weapon is None or unit.silent:
         right = () if unit.silent else tuple(arm.id for arm in unit.weapons)
@@ -47,7 +47,7 @@ def ground_fire_problem(view: View, unit: GroundView, order: Fire) -> Rejected |
         return battery_problem(view, unit, weapon, order)
     environs = None if unit.site is None else view.board.environs_at(unit.site)
     if unit.site is None or unit.cell is None or environs is None:
-        return refused(Code.ORDER_LOAD, ".ship", "It is aboard a ship.")
+        return refused(Code.ORDER_LOAD, ".ship", "The unit is aboard a ship.")
     token = next((held for held in tokens(view, unit.site) if held.handle == order.at), None)
     if token is None:
         choices = tuple(choice.handle for choice in tokens(view, unit.site) if choice.handle)
@@ -84,11 +84,11 @@ def _reach_problem(weapon: ArmView, scene: _Scene, target: Shape) -> Rejected | 
         most = CONTACT_INCHES + half_footprint(scene.unit.specials) + target.radius
         if distance.within(most):
             return None
-        return refused(Code.ORDER_RANGE, ".at", "It takes base contact.")
+        return refused(Code.ORDER_RANGE, ".at", "This weapon takes base contact.")
     bracket = bracket_of(distance)
     if bracket is None or not damage_at(weapon.damage, bracket):
         reach = [reached.value for reached in Bracket if damage_at(weapon.damage, reached)]
-        return refused(Code.ORDER_RANGE, ".at", f"It reaches {', '.join(reach)} range.")
+        return refused(Code.ORDER_RANGE, ".at", f"The weapon reaches {', '.join(reach)} range.")
     return None
 
 
@@ -99,11 +99,11 @@ def _line_problem(view: View, scene: _Scene, weapon: ArmView, target: Shape) -> 
     if sees(scene.environs, Viewpoint(scene.cell, scene.unit.height), aim, scene.bodies):
         return None
     if weapon.kind is not Arm.INDIRECT:
-        return refused(Code.ORDER_SIGHT, ".at", "The unit does not see it.")
+        return refused(Code.ORDER_SIGHT, ".at", "The unit cannot see the target.")
     friends = _friends(view, scene.unit.site)
     if any(sees(scene.environs, friend, aim, scene.bodies) for friend in friends):
         return None
-    return refused(Code.ORDER_SIGHT, ".at", "No own unit sees it.")
+    return refused(Code.ORDER_SIGHT, ".at", "None of your units can see the target.")
 
 
 def _friends(view: View, site: Site | None) -> Iterator[Viewpoint]:

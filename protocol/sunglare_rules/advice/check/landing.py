@@ -44,16 +44,16 @@ def deploy_problem(view: View, order: Deploy) -> Rejected | None:
     """
     vector = order.vector
     if max(abs(vector.dx), abs(vector.dy)) > DEPLOY_SPEED_MOST:
-        detail = f"A ship starts with at most {DEPLOY_SPEED_MOST} squares each way."
+        detail = f"A ship starts with at most {DEPLOY_SPEED_MOST} squares in x and in y."
         return refused(Code.ORDER_PLACE, ".vector", detail)
     if order.landed is not None:
         problem = _deploy_landed_problem(view, order, order.landed)
         if problem is not None:
             return problem
     if order.at not in view.board or box_of(order.at).name not in view.zone:
-        return refused(Code.ORDER_PLACE, ".at", "It lies outside your zone.", view.zone)
+        return refused(Code.ORDER_PLACE, ".at", "The square is outside your zone.", view.zone)
     if in_body(view.board, order.at):
-        return refused(Code.ORDER_PLACE, ".at", "It lies in the body of a planet.")
+        return refused(Code.ORDER_PLACE, ".at", "The square is inside a planet.")
     return None
 
 
@@ -86,7 +86,7 @@ def lift_problem(ship: OwnView, orders: tuple[Order, ...]) -> Rejected | None:
         return None
     if not powered_in_movement(ship, mine):
         return refused(Code.ORDER_POWER)
-    return refused(Code.ORDER_THRUST, "", "It takes one point.")
+    return refused(Code.ORDER_THRUST, "", "This takes one point of thrust.")
 
 
 def _body(view: View, name: str) -> Planet | Asteroid | None:
@@ -117,7 +117,7 @@ def _deploy_on_planet_problem(planet: Planet, at: Square, landed: Landing) -> Re
     lies = {environs.number: environs.sector for environs in planet.environs}
     if landed.environs is None or lies.get(landed.environs) is not landed.sector:
         choices = tuple(str(number) for number in lies)
-        detail = "Name an environs and the sector in which it lies."
+        detail = "Name an environs and its own sector."
         return refused(Code.ORDER_LANDING, ".landed.environs", detail, choices)
     off = _cell_problem(planet, landed.environs, landed.cell, ".landed.cell")
     if off is not None:
@@ -132,11 +132,11 @@ def _cell_problem(
     environs = planet.environs_numbered(number)
     if cell is None or environs is None or cell in environs:
         return None
-    return refused(Code.ORDER_CELL, field, "The cell lies off the surface map.")
+    return refused(Code.ORDER_CELL, field, "The cell is off the surface map.")
 
 
 def _deploy_elsewhere(stands: Square) -> Rejected:
-    detail = f"A ship landed there stands on {stands.x},{stands.y}."
+    detail = f"A ship landed there is at {stands.x},{stands.y}."
     return refused(Code.ORDER_PLACE, ".at", detail)
 
 
@@ -149,7 +149,7 @@ def _planet_problem(
         return _unmet(planet, here, order, mine, problems)
     sectors = [place.sector for place in planet.environs if place.number == order.environs]
     if order.sector is not None and order.sector not in sectors:
-        return refused(Code.ORDER_LANDING, ".sector", "The environs lies in another sector.")
+        return refused(Code.ORDER_LANDING, ".sector", "The environs is in another sector.")
     return _cell_problem(planet, order.environs, order.cell, ".cell")
 
 

@@ -68,7 +68,7 @@ def launch_problem(
         choices = tuple(launcher.id for launcher in launchers(ship))
         return refused(Code.ORDER_LAUNCH, ".weapon", "Name a working launcher.", choices)
     if order.at is None:
-        return refused(Code.ORDER_LAUNCH, ".at", "A volley needs a square to fly to.")
+        return refused(Code.ORDER_LAUNCH, ".at", "Name the square that the volley flies to.")
     return aim_square_problem(view.board, after_plot(view, ship, orders).square, order.at)
 
 
@@ -83,7 +83,9 @@ def aim_square_problem(board: Board, start: Square, at: Square) -> Rejected | No
         return refused(Code.ORDER_PLACE, ".at", "Name a square of the map: x, then y.")
     if may_aim(start, at):
         return None
-    detail = f"It lies more than {AIM_MU} mu from {start.x},{start.y}, where the volley starts."
+    detail = (
+        f"The square is more than {AIM_MU} mu from {start.x},{start.y}, where the volley starts."
+    )
     return refused(Code.ORDER_RANGE, ".at", detail)
 
 
@@ -94,9 +96,9 @@ def defend_problem(ship: OwnView, _order: Defend) -> Rejected | None:
 
 def _fighter_problem(ship: OwnView, order: Launch) -> Rejected | None:
     if not ship.flights:
-        return refused(Code.ORDER_LAUNCH, ".what", "It has no fighters aboard.")
+        return refused(Code.ORDER_LAUNCH, ".what", "The ship has no fighters aboard.")
     if order.weapon or order.at is not None or order.cold:
-        detail = "Fighters are launched as they are: no weapon, no square, not cold."
+        detail = "Name no weapon, square or cold launch for fighters."
         return refused(Code.ORDER_LAUNCH, "", detail)
     return None
 
@@ -104,12 +106,12 @@ def _fighter_problem(ship: OwnView, order: Launch) -> Rejected | None:
 def remote_problem(dispensers: int, order: Launch, mine: tuple[Order, ...]) -> Rejected | None:
     """Return why a piece cannot launch a remote sensor, or None: one for each dispenser."""
     if order.weapon or order.at is not None or order.cold:
-        detail = "Remote sensors are launched as they are: no weapon, no square, not cold."
+        detail = "Name no weapon, square or cold launch for remote sensors."
         return refused(Code.ORDER_LAUNCH, "", detail)
     launched = [given for given in mine if isinstance(given, Launch) and given.what is order.what]
     if len(launched) <= dispensers:
         return None
-    detail = f"It launches {dispensers} remote sensors a turn."
+    detail = f"The limit here is {dispensers} remote sensors a turn."
     return refused(Code.ORDER_LAUNCH, ".what", detail)
 
 

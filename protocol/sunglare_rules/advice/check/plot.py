@@ -35,7 +35,7 @@ def turn_problem(ship: OwnView, order: Turn, orders: tuple[Order, ...]) -> Rejec
     if abs(order.steps) <= most:
         return None
     choices = tuple(str(steps) for steps in range(-most, most + 1))
-    detail = f"It turns at most {most} times 45 degrees."
+    detail = f"The limit is {most} times 45 degrees."
     return refused(Code.ORDER_TURN, ".steps", detail, choices)
 
 
@@ -53,12 +53,12 @@ def thrust_problem(ship: OwnView, order: Thrust, orders: tuple[Order, ...]) -> R
     if not powered_in_movement(ship, mine):
         return refused(Code.ORDER_POWER)
     if len(order.to) > ship.thrust:
-        return refused(Code.ORDER_THRUST, ".to", f"It gives {ship.thrust}.")
+        return refused(Code.ORDER_THRUST, ".to", f"The drive gives {ship.thrust}.")
     headings = thrust_headings(facing_after_turn(here, mine))
     for index, heading in enumerate(order.to):
         if heading not in headings:
             choices = tuple(choice.value for choice in headings)
-            detail = "Thrust goes ahead or 45 degrees to either side."
+            detail = "Thrust goes ahead, or 45 degrees to either side."
             return refused(Code.ORDER_THRUST, f".to[{index}]", detail, choices)
     return None
 
@@ -81,12 +81,12 @@ def sensors_problem(ship: OwnView, order: Sensors, orders: tuple[Order, ...]) ->
     if not order.out:
         return None
     if ship.kind is PieceKind.FIGHTER:
-        return refused(Code.ORDER_SENSORS, ".out", "A fighter has none.")
+        return refused(Code.ORDER_SENSORS, ".out", "A fighter has no sensors to unfold.")
     if not ship.hull_sensors_work:
-        return refused(Code.ORDER_SENSORS, ".out", "Those on the hull are destroyed.")
+        return refused(Code.ORDER_SENSORS, ".out", "The sensors on the hull are destroyed.")
     mine = orders_of(ship, orders)
     if deployed(ship, mine).landed is not None or first_of(Land, mine) is not None:
-        return refused(Code.ORDER_SENSORS, ".out", "They stay folded on a body.")
+        return refused(Code.ORDER_SENSORS, ".out", "A landed ship keeps its sensors folded.")
     return None
 
 
@@ -100,7 +100,9 @@ def rotate_problem(ship: OwnView, order: Rotate) -> Rejected | None:
         rotated(turret.kind, turret.arcs, order.to)
     except RotationError:
         choices = rotations(turret)
-        return refused(Code.ORDER_TURRET, ".to", "It must point to other arcs than now.", choices)
+        return refused(
+            Code.ORDER_TURRET, ".to", "Name other arcs than the turret points to now.", choices
+        )
     return None
 
 

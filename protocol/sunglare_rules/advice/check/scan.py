@@ -52,8 +52,10 @@ def scan_problem(view: View, ship: OwnView, order: Scan) -> Rejected | None:
         return place_refused(order.size)
     stands = standing_square(view.board, place_of(ship))
     if not scan_place_allowed(order.size, centre, stands):
-        where = "the own" if order.size is ScanSize.SQUARE else "the own or an adjacent"
-        return refused(Code.ORDER_PLACE, ".at", f"Its middle must lie in {where} box.")
+        where = (
+            "the ship's own" if order.size is ScanSize.SQUARE else "the ship's own or an adjacent"
+        )
+        return refused(Code.ORDER_PLACE, ".at", f"Its middle must be in {where} box.")
     return None
 
 
@@ -84,7 +86,7 @@ def place_refused(size: ScanSize) -> Rejected:
         return refused(
             Code.ORDER_PLACE,
             ".at",
-            "Name a box of the map: the letter of its column, the number of its row.",
+            "Name a box of the map: the letter of its column, then the number of its row.",
         )
     return refused(Code.ORDER_PLACE, ".at", "Name a square of the map: x, then y.")
 
@@ -92,16 +94,18 @@ def place_refused(size: ScanSize) -> Rejected:
 def sensor_problem(ship: OwnView, scan_type: ScanType) -> Rejected | None:
     """Return why the ship cannot make scans of this type wherever they are placed, or None."""
     if ship.cloaked:
-        return refused(Code.ORDER_CLOAK, ".ship", "A cloaked ship does not scan.")
+        return refused(Code.ORDER_CLOAK, ".ship", "A cloaked ship cannot scan.")
     if ship.kind is not PieceKind.STARSHIP:
-        detail = f"A {ship.kind.value} has nothing to scan with."
+        detail = f"A {ship.kind.value} has no sensors for scans."
         return refused(Code.ORDER_SENSORS, ".ship", detail)
     if scan_type not in NEEDS_POPPED_OUT:
         return None
     if not ship.powered:
-        return refused(Code.ORDER_POWER, ".type", "Neutrino and mass sensors work without.")
+        return refused(
+            Code.ORDER_POWER, ".type", "Only neutrino and mass sensors work without power."
+        )
     if not ship.hull_sensors_work:
-        return refused(Code.ORDER_SENSORS, ".type", "Those on the hull are destroyed.")
+        return refused(Code.ORDER_SENSORS, ".type", "The sensors on the hull are destroyed.")
     if not ship.popped_out:
-        return refused(Code.ORDER_SENSORS, ".type", "Those on the hull are folded.")
+        return refused(Code.ORDER_SENSORS, ".type", "The sensors on the hull are folded.")
     return None

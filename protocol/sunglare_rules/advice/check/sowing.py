@@ -25,7 +25,7 @@ def sow_problem(
     OWN: going into a ship or out of it takes the whole turn, and nothing is sown into water.
     """
     if order.what is not Launchable.REMOTE:
-        return refused(Code.ORDER_LAUNCH, ".what", "A ground unit launches remote sensors alone.")
+        return refused(Code.ORDER_LAUNCH, ".what", "A ground unit launches only remote sensors.")
     mine = tuple(given for given in orders if given.ship == unit.id)
     problem = remote_problem(unit.dispensers, order, mine)
     if problem is not None:
@@ -33,7 +33,7 @@ def sow_problem(
     environs = None if unit.site is None else view.board.environs_at(unit.site)
     move = first_of(Move, mine)
     if unit.cell is None or environs is None or (move is not None and not move.path):
-        return refused(Code.ORDER_LOAD, ".ship", "It must stay on its map this turn.")
+        return refused(Code.ORDER_LOAD, ".ship", "The unit must stay on its map this turn.")
     return _place_problem(environs, unit.cell if move is None else move.path[-1])
 
 
@@ -41,4 +41,4 @@ def _place_problem(environs: Environs, cell: Cell) -> Rejected | None:
     # A path that leads off the map is refused for itself.
     if cell not in environs or may_sow(environs, cell):
         return None
-    return refused(Code.ORDER_CELL, ".ship", "It would sow into water.")
+    return refused(Code.ORDER_CELL, ".ship", "Remote sensors cannot be sown into water.")

@@ -32,7 +32,7 @@ from sunglare_rules.turn.movement import (
     lift_off,
 )
 
-NO_WAY = "No way is found that keeps the ship on the map and out of all bodies."
+NO_WAY = "No route was found that keeps the ship on the map and out of all bodies."
 """The detail of a refusal where a place cannot be reached."""
 
 
@@ -161,10 +161,12 @@ def _problem_at(view: View, ship: OwnView, goal: Goal, mine: tuple[Order, ...]) 
 
 def _waypoint_problem(board: Board, goal: Waypoint) -> Rejected | None:
     if ending(board, goal.square) is not MoveEnding.FLIES:
-        return refused(Code.ORDER_PLACE, "", "It lies in a body, or off the map.")
+        return refused(Code.ORDER_PLACE, "", "The square is inside a body or off the map.")
     onward = drifted(board, goal.square, AT_REST)
     if goal.stop and ending(board, onward) is not MoveEnding.FLIES:
-        return refused(Code.ORDER_PLACE, "", "Gravity pulls a ship at rest there into a body.")
+        return refused(
+            Code.ORDER_PLACE, "", "Gravity would pull a ship at rest there into a body."
+        )
     return None
 
 

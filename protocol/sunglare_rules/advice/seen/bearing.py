@@ -180,7 +180,7 @@ def _why_not(ship: OwnView, weapon: WeaponView, sight: InSight, rule: RangeRule)
     """Return the first reason why a weapon does not bear on a contact that lies so."""
     bearing, between = _through_arc(ship, weapon, sight, rule), sight.lie.base_range
     if bearing is None and between is None:
-        detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
+        detail = f"Base to base it is beyond range {BANDS}, where all arcs end."
         return refused(Code.ORDER_RANGE, ".at", detail)
     if bearing is None:
         return _arc_refused(ship, weapon, between)
@@ -199,7 +199,9 @@ def _line_problem(board: Board, ends: tuple[Place, Place]) -> Rejected | None:
     stand = [Place(standing_square(board, place), place.landing) for place in ends]
     planets = [planet.name for planet in board.planets if blocks(planet, *stand)]
     detail = (
-        f"{', '.join(planets)} lies between." if planets else "The asteroid's ground hides it."
+        f"{', '.join(planets)} lies between."
+        if planets
+        else "The asteroid's ground hides the target."
     )
     return refused(Code.ORDER_LINE, ".at", detail)
 
@@ -215,10 +217,12 @@ def _nearest_arc(way: GridWay, arcs: tuple[Arc, ...]) -> tuple[Arc, int] | None:
 
 
 def _arc_refused(ship: OwnView, weapon: WeaponView, between: int | None) -> Rejected:
-    arcs = " or ".join(map(spoken, weapon_arcs(ship, weapon))) or "no"
+    arcs = " or ".join(map(spoken, weapon_arcs(ship, weapon)))
+    if not arcs:
+        return refused(Code.ORDER_ARC, ".at", "The weapon points to no arc.")
     detail = (
-        f"Range {between} by the bases, but nothing of it within range {BANDS} lies in the "
-        f"{arcs} arc."
+        f"Range {between} base to base, but no part of it within range {BANDS} is in the {arcs} "
+        "arc."
     )
     return refused(Code.ORDER_ARC, ".at", detail)
 
@@ -230,7 +234,7 @@ def _reach_refused(weapon: WeaponView, bearing: Bearing, rule: RangeRule) -> Rej
     counted = ", and the range counts double or 12 mu more" if rule is RangeRule.LONG else ""
     through = f", {bearing.band} through the arc" if has_arc(weapon.kind) else ""
     detail = (
-        f"Range {bearing.base_range} by the bases{through}; the weapon reaches {reach} mu from "
+        f"Range {bearing.base_range} base to base{through}; the weapon reaches {reach} mu from "
         f"square to square{counted}."
     )
     return refused(Code.ORDER_RANGE, ".at", detail)
@@ -245,11 +249,11 @@ def _bracket_refused(damage: tuple[int, int, int, int], bearing: Bearing) -> Rej
     bracket = capital_bracket(bearing.distance_squared)
     reach = [reached.value for reached in Bracket if damage_at(damage, reached)]
     lies = "beyond extreme range" if bracket is None else f"at {bracket.value} range"
-    detail = f"It lies {lies}; the weapon reaches {', '.join(reach)} range."
+    detail = f"The target is {lies}; the weapon reaches {', '.join(reach)} range."
     return refused(Code.ORDER_RANGE, ".at", detail)
 
 
 def _relation_refused(weapon: WeaponView, bearing: Bearing) -> Rejected:
     wanted = weapon.needs or bearing.relation
     needs, lies = map(spoken, (wanted, bearing.relation))
-    return refused(Code.ORDER_RELATION, ".at", f"It must be {needs}; it is {lies}.")
+    return refused(Code.ORDER_RELATION, ".at", f"The target must be {needs}; it is {lies}.")

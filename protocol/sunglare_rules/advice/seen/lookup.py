@@ -106,7 +106,7 @@ def own_target(view: View, handle: Handle | None) -> ContactView | Rejected:
 def not_targetable(view: View, contact: ContactView, rungs: tuple[Fix, ...]) -> Rejected:
     """Return the refusal of a target that is not held on one of the `rungs` a weapon needs."""
     takes = " or ".join(_RUNG_WORDS[rung] for rung in rungs)
-    detail = f"{contact.label} is {contact.fix.value}; it takes {takes}."
+    detail = f"{contact.label} is {contact.fix.value}; this takes {takes}."
     return refused(Code.ORDER_STATE, ".at", detail, _target_handles(view, rungs))
 
 

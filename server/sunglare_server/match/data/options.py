@@ -142,7 +142,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "readiness": Meaning(
         "auto | hidden | count | named",
-        "whether all are told how many or which seats have locked; auto: as the clock says",
+        "show all seats how many or which seats have locked; auto: as the clock says",
         "clock model",
     ),
 }
@@ -192,11 +192,13 @@ def played_on(
     kept: dict[str, OptionValue] = {name: getattr(old, name) for name in RULING}
     for name, value in kept.items():
         if wish.get(name, value) != value:
-            detail = f"{name} stays {value}, as in the match that is played on."
+            detail = f"{name} must stay {value}, as in the match that is continued."
             return Rejected(code=Code.OPTION_VALUE, at=f"$.options.{name}", detail=detail)
     usual = {**base, **kept}
     if _is_rated(wish.get("clock")):
-        detail = f"A match that is played on is unrated, and the clock {wish['clock']} is rated."
+        detail = (
+            f"A match that continues another is unrated, and the clock {wish['clock']} is rated."
+        )
         return Rejected(code=Code.OPTION_VALUE, at="$.options.clock", detail=detail)
     if _is_rated(base.get("clock")):
         usual["clock"] = MatchOptions().clock
@@ -256,7 +258,7 @@ def _too_open(options: MatchOptions) -> Rejected | None:
     """Return the refusal of options that show the truth earlier than their clock allows."""
     clock, preset = options.clock, PRESETS[options.clock]
     if preset.is_rated and options.truth_feed == "yes":
-        detail = f"With the clock {clock} it is no: nothing before the end."
+        detail = f"With the clock {clock} it must be `no`."
         return Rejected(code=Code.OPTION_VALUE, at="$.options.truth_feed", detail=detail)
     least = {
         "omni_delay_turns": preset.truth_least.turns,
@@ -264,7 +266,7 @@ def _too_open(options: MatchOptions) -> Rejected | None:
     }
     for name, value in least.items():
         if getattr(options, name) < value:
-            detail = f"With the clock {clock} {name} is at least {value}."
+            detail = f"With the clock {clock} {name} must be at least {value}."
             return Rejected(code=Code.OPTION_VALUE, at=f"$.options.{name}", detail=detail)
     return None
 

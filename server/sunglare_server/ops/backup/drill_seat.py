@@ -148,7 +148,7 @@ def _dialled(url: str) -> ClientConnection:
             open_timeout=WAIT_S,
         )
     except (OSError, TimeoutError, WebSocketException) as error:
-        raise DrillError(f"nobody answers at {url}: {error}") from error
+        raise DrillError(f"no server answers at {url}: {error}") from error
 
 
 def play_windows(seats: tuple[DrillSeat, ...], count: int) -> None:

@@ -121,7 +121,9 @@ class ClusterCaller:
                 refusals.append(answer.error)
         if silent:
             raise RequestError(f"{', '.join(silent)} {_SILENT}, and may own it: try again")
-        raise RequestError(refusals[0] if refusals else "nobody owns it this moment: try again")
+        raise RequestError(
+            refusals[0] if refusals else "no worker owns it at the moment; try again"
+        )
 
     async def _of_all(self, there: Cluster, request: Request) -> dict[str, Answer | None]:
         """Return what each worker answers, by name; None for one that does not."""

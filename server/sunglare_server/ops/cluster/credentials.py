@@ -81,7 +81,7 @@ def _read_folder(folder: Path) -> dict[Holder, Credential]:
     for path in sorted(folder.glob("*.json")):
         credential = read_credential(path)
         if path != file_of(folder, credential.role, credential.name):
-            raise CredentialError(f"{path}: it holds the credential of {credential.user}")
+            raise CredentialError(f"{path} is the credential of {credential.user}")
         there[credential.role, credential.name] = credential
     return there
 
@@ -115,7 +115,7 @@ def _check_files(plan: Plan, there: dict[Holder, Credential]) -> None:
         made = [plan.folder / name for name in (ROUTES, ENGINE_CERTIFICATE, ENGINE_KEY)]
         taken += [path for path in made if path.exists()]
     if taken:
-        raise CredentialError(f"{taken[0]} is there already; --force makes it anew")
+        raise CredentialError(f"{taken[0]} exists already; --force replaces it")
     of_all = plan.folder / AUTHORIZATION
     if of_all.exists() and not of_all.read_text("utf-8", "replace").startswith(MADE):
         raise CredentialError(f"{of_all} was not made by this command; --force replaces it")

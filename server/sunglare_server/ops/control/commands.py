@@ -30,7 +30,7 @@ from sunglare_server.ops.privacy.export_file import write_person
 from sunglare_server.sqlite.schema import OpenError
 
 EPILOG: Final = """\
-Every command asks the server that runs on the database file, through the socket beside it, or
+Every command asks the server that runs on the database file, through the socket next to it, or
 with `--nats` all workers of a cluster, of which `--worker` names one;
 `check` works without a server, too, `repair` only without, and `scenario` and `credentials` need
 none, unless seals are renewed. A match may be named by the first letters of its id.
@@ -77,7 +77,7 @@ _WHOM: Final = (
 _SANCTION: Final = (
     *_WHOM,
     argument("--for", "how long, as 12h or 7d", dest="lasts", type=seconds_of, metavar="TIME"),
-    argument("--reason", "why, in words that he is told", default=""),
+    argument("--reason", "the reason, which the account is shown", default=""),
 )
 
 
@@ -92,17 +92,17 @@ def _restore(what: requests.Aside, do: str | None) -> requests.Restore | None:
 
 
 COMMANDS: Final[dict[str, Command | LocalCommand]] = {
-    "status": Command("say how the server is doing", lambda _: requests.StatusAsked()),
+    "status": Command("show the server's state", lambda _: requests.StatusAsked()),
     "matches": Command(
         "list the matches",
         lambda it: requests.MatchesAsked(over=it.over, quarantined=it.quarantined),
         (
-            argument("--quarantined", "those alone that go on and can't", action="store_true"),
+            argument("--quarantined", "only quarantined ones", action="store_true"),
             argument("--over", "those that ended, too", action="store_true"),
         ),
     ),
     "say": Command(
-        "tell all seats something, or those of one match",
+        "send a message to all seats, or to those of one match",
         lambda it: requests.Say(text=" ".join(it.text), match=it.match),
         (
             argument("text", "what to say", nargs="+"),
@@ -110,7 +110,7 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
         ),
     ),
     "kick": Command(
-        "remove an account from all seats, or whoever holds one seat; seats of running matches"
+        "remove an account from all seats, or the holder of one seat; seats of running matches"
         " give up",
         lambda it: requests.Kick(
             name=it.name, match=it.match, side=None if it.side is None else Side(it.side)
@@ -122,31 +122,31 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
         ),
     ),
     "ban": Command(
-        "let an account, or all from an address or network, in no more",
+        "ban an account, an address or a network",
         lambda it: requests.Ban(
             name=it.name, address=it.address, reason=it.reason, lasts_s=it.lasts
         ),
         _SANCTION,
     ),
     "unban": Command(
-        "let them in again",
+        "lift a ban",
         lambda it: requests.Ban(name=it.name, address=it.address, on=False),
         _WHOM,
     ),
     "mute": Command(
-        "take no chat of an account, or of all from an address or network",
+        "mute the chat of an account, an address or a network",
         lambda it: requests.Mute(
             name=it.name, address=it.address, reason=it.reason, lasts_s=it.lasts
         ),
         _SANCTION,
     ),
     "unmute": Command(
-        "take it again",
+        "lift a mute",
         lambda it: requests.Mute(name=it.name, address=it.address, on=False),
         _WHOM,
     ),
     "log": Command(
-        "list what operators have done, and who",
+        "list the operators' actions, with who did them",
         lambda it: _restore("log", it.do) or requests.DeedsAsked(most=it.last),
         (
             _ASIDE,
@@ -166,20 +166,20 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
         ),
     ),
     "bar": Command(
-        "let nobody take a name, nor one that looks like it",
+        "bar a name, and names that look like it",
         lambda it: requests.BarName(name=it.name, reason=it.reason),
         (_NAME, _LISTED_WHY),
     ),
     "unbar": Command(
-        "let people take it again", lambda it: requests.BarName(name=it.name, on=False), (_NAME,)
+        "allow a barred name again", lambda it: requests.BarName(name=it.name, on=False), (_NAME,)
     ),
     "export-person": Command(
-        "write everything that is stored of an account to a new file",
+        "write everything that is stored about an account to a new file",
         lambda it: requests.PersonAsked(name=it.name),
         (_ACCOUNT, argument("file", "a new file, in JSON")),
     ),
     "whois": Command(
-        "tell whose a mark of the access log is, for 30 days; the operators' log notes it",
+        "show the account behind an access-log mark (30 days); the operators' log notes it",
         lambda it: requests.Whois(mark=it.mark),
         (argument("mark", "the `mark` of a line of the access log"),),
     ),
@@ -194,12 +194,12 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
         (_ASIDE,),
     ),
     "grant": Command(
-        "let an account see the truth of a match without delay, as its commentator",
+        "let a commentator's account see the truth of a match without delay",
         lambda it: requests.GrantCaster(match=it.match, name=it.name, feed=it.feed),
         _CASTER,
     ),
     "revoke": Command(
-        "take that back",
+        "revoke a commentator's grant",
         lambda it: requests.RevokeCaster(match=it.match, name=it.name, feed=it.feed),
         _CASTER,
     ),
@@ -207,7 +207,7 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
         "pause a match until `resume`", lambda it: requests.Pause(match=it.match), (_MATCH,)
     ),
     "resume": Command(
-        "let a paused match go on", lambda it: requests.Pause(match=it.match, on=False), (_MATCH,)
+        "resume a paused match", lambda it: requests.Pause(match=it.match, on=False), (_MATCH,)
     ),
     "adjourn": Command(
         "end a match without a winner", lambda it: requests.Adjourn(match=it.match), (_MATCH,)
@@ -223,7 +223,7 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
         (_WHOLE_ID, argument("file", "a new file, written by the server")),
     ),
     "drain": Command(
-        "begin no match any more, and end after the last one or when it is announced",
+        "start no new matches, and stop after the last one or at the announced time",
         lambda it: requests.Drain(
             now=it.now, in_ms=it.at if it.wait is None else it.wait, note=it.note, off=it.off
         ),
@@ -238,13 +238,15 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
                     type=lasting,
                     metavar="TIME",
                 ),
-                argument("--off", "call off what was ordered before", action="store_true"),
+                argument("--off", "cancel an earlier drain", action="store_true"),
             ),
-            argument("--note", "what is told with the time", default="", metavar="TEXT"),
+            argument(
+                "--note", "a note that is announced with the time", default="", metavar="TEXT"
+            ),
         ),
     ),
     "reload": Command(
-        "read settings, certificate, scenarios and ships again, as SIGHUP does",
+        "reload settings, certificate, scenarios and ships, as SIGHUP does",
         lambda _: requests.Reload(),
     ),
     "backup": Command(
@@ -253,22 +255,22 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
         (_NEW_FILE,),
     ),
     "dump": Command(
-        "put all that is kept of a match into a new file, for another server",
+        "write all that is stored of a match to a new file, for another server",
         lambda it: requests.DumpMatch(match=it.match, path=_path(it.file)),
         (_MATCH, _NEW_FILE),
     ),
     "import": Command(
-        "take up the match of such a file, to go on here or to be kept",
+        "import a dumped match, to continue or to keep it here",
         lambda it: requests.ImportMatch(path=_path(it.file)),
         (argument("file", "a file that `dump` has made"),),
     ),
     "archive": Command(
-        "have a record file of each finished match in a folder, with an index",
+        "write a record file of each finished match to a folder, with an index",
         lambda it: requests.ArchiveRecords(path=_path(it.folder)),
         (argument("folder", "where the files are, or are to be"),),
     ),
     "prune": Command(
-        "delete finished matches with all that is kept of them",
+        "delete finished matches with all that is stored of them",
         lambda it: requests.Prune(
             days=it.older_than,
             dry=it.dry_run,
@@ -285,7 +287,7 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
         ),
     ),
     "reports": Command(
-        "list what players have reported of each other",
+        "list the players' reports of each other",
         lambda it: (
             _restore("reports", it.do)
             or requests.ReportsAsked(all=it.all, done=it.done, drop=it.drop)
@@ -293,12 +295,12 @@ COMMANDS: Final[dict[str, Command | LocalCommand]] = {
         (
             _ASIDE,
             argument("--all", "done ones, too", action="store_true"),
-            argument("--done", "mark those of this match as done with", metavar="MATCH"),
+            argument("--done", "mark those of this match as done", metavar="MATCH"),
             argument("--drop", "delete those of this match", metavar="MATCH"),
         ),
     ),
     "ratings": Command(
-        "fold the results of all rated matches anew",
+        "rebuild all ratings from the stored results",
         lambda it: (
             requests.FoldRatings()
             if it.what == "rebuild"

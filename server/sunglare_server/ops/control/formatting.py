@@ -112,7 +112,7 @@ def gateway_lines(now: GatewayStanding) -> list[str]:
         f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
         f"people      {now.connections} connections",
         f"workers     {link}; heard of: {heard}",
-        f"matches     nobody answers for {now.stalled}",
+        f"matches     no worker answers for {now.stalled}",
     ]
 
 

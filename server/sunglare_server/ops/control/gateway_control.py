@@ -124,7 +124,7 @@ class GatewayOperator:
         closing = self._end.order(request)
         lines.shutdown_broadcast.announce(closing)
         when = f"in {age(self._end.left_s or 0)}, at {moment(closing.at_ms)}"
-        return f"the gateway ends {when}; everybody is told, and {back}"
+        return f"the gateway ends {when}; all connections are informed, and {back}"
 
     @property
     def _is_staying(self) -> bool:

@@ -192,17 +192,17 @@ def _names(flag: str, metavar: str, words: str) -> Argument:
 
 LOCAL_COMMANDS: Final[dict[str, LocalCommand]] = {
     "check": LocalCommand(
-        "check the database: it is whole, and each match's records follow and fold",
+        "check the database and the records of each match",
         _check,
         (*SERVER, *ENGINE, argument("file", "a database or backup that is not open", nargs="?")),
     ),
     "drill": LocalCommand(
-        "kill a server on a copy of the database, and play on from the copy that it kept",
+        "kill a server on a copy of the database, and continue from the copy that it kept",
         _drill,
         (*SERVER, *ENGINE, _DATA),
     ),
     "repair": LocalCommand(
-        "bring what can be brought of a damaged database into a new file",
+        "recover what can be read of a damaged database into a new file",
         _repair,
         (
             *SERVER,
@@ -211,12 +211,12 @@ LOCAL_COMMANDS: Final[dict[str, LocalCommand]] = {
         ),
     ),
     "scenario": LocalCommand(
-        "check a scenario file and tell all of its faults at once",
+        "check a scenario file and list all of its faults",
         _scenario,
         (argument("file", "a scenario file"), _DATA),
     ),
     "credentials": LocalCommand(
-        "make the secrets by which workers and gateways get into a cluster's engine",
+        "make the credentials of a cluster's workers and gateways",
         _credentials,
         (
             *SERVER,

@@ -141,10 +141,10 @@ class MatchActions:
         seat = room.seat_at(side)
         if seat is None:
             taken = ", ".join(there.side for there in room.seats) or "none"
-            raise RequestError(f"nobody sits at {side} in {room.match}; taken are: {taken}")
+            raise RequestError(f"no player has side {side} in {room.match}; taken sides: {taken}")
         if not await self._clear(room, seat):
             state = state_of(room, self._matches.handle(room.match))
-            raise RequestError(f"{room.match} is {state}: nobody is to be removed")
+            raise RequestError(f"{room.match} is {state}: there is no player to remove")
         return f"{room.match}: the seat {side} is cleared"
 
     async def _clear(self, room: Room, seat: RoomSeat) -> bool:
@@ -174,7 +174,7 @@ class MatchActions:
         if refused is not None:
             raise RequestError(f"{room.match}: {refused.text}")
         sees = "sees the truth at once" if on else "sees the truth no more"
-        return f"{room.match}: {request.name} {sees}; all seats are told"
+        return f"{room.match}: {request.name} {sees}; all seats are informed"
 
     async def _decree(self, handle: MatchHandle, side: Side | None, body: Body) -> None:
         """Have a match store what the operator orders; raise `RequestError` if it does not."""

@@ -22,7 +22,7 @@ async def account_called(lobby: Lobby, name: str) -> str:
         return name
     account = await lobby.accounts.called(name)
     if account is None:
-        raise RequestError(f"nobody is called {name!r}")
+        raise RequestError(f"no account is called {name!r}")
     return account
 
 

@@ -74,7 +74,7 @@ class PersonalData:
         account = await account_called(self._lobby, name)
         known = (await self._accounts.names((account,)))[account]
         if known == SOMEONE:
-            raise RequestError(f"{name}: nobody, or an account that is forgotten already")
+            raise RequestError(f"{name}: no such account, or it is forgotten already")
         await self._policy.forget(account)
         await self._accounts.forget(account)
         self._presence.turn_out(account, _FORGOTTEN, POLICY)

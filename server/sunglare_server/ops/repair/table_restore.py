@@ -63,7 +63,7 @@ class Restoring:
         """
         name = request.what
         if name not in self._site.set_aside:
-            raise RequestError(f"nothing of the {name} is set aside, as `status` says")
+            raise RequestError(f"no part of the {name} is set aside; see `status`")
         async with self._turnstile:
             if self._site.aside is not None:
                 await self._site.aside.settle()
