@@ -3,20 +3,24 @@
 Theory of operation. A server starts this program, `python -m sunglare_client.fork_server`, with a
 stream socket as its standard input and in the environment of a house bot. It imports the shipped
 bots and what `sunglare bot run` imports, freezes what the collector found alive, and then forks
-one process for each request. It starts no thread and no event loop, reads no
-message of any match and keeps no credential, so a new process has nothing of another bot's. What
+one process for each request. It starts no thread and no event loop, and reads neither a request's
+words nor its credentials: the new process does. So a process has nothing of another bot's. What
 was imported lies in memory once for all of them, but for the pages that a bot writes to.
 
 Requests and answers are JSON objects, one on a line:
 
-    {"start": 3, "words": ["hunter", "--match", …], "environment": {"SUNGLARE_TOKEN": …}}
+    {"start": 3}
     {"started": 3, "process": 4711}
     {"end": 3}                                   the bot receives SIGTERM
     {"ended": 3, "exit": 0}                      below 0: the number of the signal that ended it
 
-Each `start` comes with a descriptor, the write end of a pipe, that is the bot's standard error.
-The new process has no other descriptor of its parent, and its parent's variables with those of the
-request. It runs what `sunglare bot run WORDS` runs and stays in the process group of the server.
+Each `start` comes with two descriptors of pipes: the write end of the bot's standard error, and
+the read end of one with its words and variables, again as JSON:
+
+    {"words": ["hunter", "--match", …], "environment": {"SUNGLARE_TOKEN": …}}
+
+The new process has no other descriptor of its parent, and its parent's variables with those of
+its own. It runs what `sunglare bot run WORDS` runs and stays in the process group of the server.
 
 The signals that a terminal or supervisor sends to a whole group are blocked in this process:
 it ends with its line, and ends its bots first. A bot also ends when its pipe loses its reader. So
@@ -56,7 +60,6 @@ _DESCRIPTORS_AT_ONCE: Final = 16
 class Start(NamedTuple):
     """A bot to run: the words after `sunglare bot run`, and the variables of its own."""
 
-    number: int
     words: tuple[str, ...]
     environment: dict[str, str]
 
@@ -106,7 +109,7 @@ class ForkLoop:
         """Serve this line; nothing is forked yet."""
         self._line = line
         self._unread = b""
-        self._streams: deque[int] = deque()
+        self._descriptors: deque[int] = deque()
         self._processes: dict[int, int] = {}
 
     def run(self) -> Start | None:
@@ -139,10 +142,10 @@ class ForkLoop:
     def _requests(self) -> list[dict[str, Any]] | None:
         """Return what is asked for; None if the line is closed."""
         try:
-            text, streams, _, _ = socket.recv_fds(self._line, _CHUNK, _DESCRIPTORS_AT_ONCE)
+            text, descriptors, _, _ = socket.recv_fds(self._line, _CHUNK, _DESCRIPTORS_AT_ONCE)
         except ConnectionError:
             return None
-        self._streams.extend(streams)
+        self._descriptors.extend(descriptors)
         if not text:
             return None
         *lines, self._unread = (self._unread + text).split(b"\n")
@@ -155,32 +158,35 @@ class ForkLoop:
                 if bot == number:  # it has not been waited for, so the number is still its own
                     os.kill(process, signal.SIGTERM)
             return None
-        start = Start(request["start"], tuple(request["words"]), dict(request["environment"]))
-        stream = self._streams.popleft()
+        number = request["start"]
+        stream, words = self._descriptors.popleft(), self._descriptors.popleft()
         try:
             process = os.fork()
         except OSError as fault:
             os.write(stream, f"no process can be started: {fault}".encode())
-            os.close(stream)
-            self._answer({"ended": start.number, "exit": 1})
-            return None
-        if not process:
-            self._become(stream)
-            return start
+            answer = {"ended": number, "exit": 1}
+        else:
+            if not process:
+                return self._become(stream, words)
+            self._processes[process] = number
+            answer = {"started": number, "process": process}
         os.close(stream)
-        self._processes[process] = start.number
-        self._answer({"started": start.number, "process": process})
+        os.close(words)
+        self._answer(answer)
         return None
 
-    def _become(self, stream: int) -> None:
-        """Leave nothing of the parent in a new process but what was imported."""
+    def _become(self, stream: int, words: int) -> Start:
+        """Leave nothing of the parent in a new process but what was imported; return its bot."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         self._line.detach()
+        with os.fdopen(words, "rb") as told:
+            start = json.load(told)
         nothing = os.open(os.devnull, os.O_RDWR)
         for number, descriptor in ((_STDIN, nothing), (_STDOUT, nothing), (_STDERR, stream)):
             os.dup2(descriptor, number)
         os.closerange(_STDERR + 1, os.sysconf("SC_OPEN_MAX"))
+        return Start(tuple(start["words"]), start["environment"])
 
     def _report_ends(self) -> None:
         """Answer for every bot that has ended since."""

@@ -131,6 +131,20 @@ def told_outside(pid: int, what: str) -> bytes:
     return Path(f"/proc/{pid}/{what}").read_bytes()
 
 
+def has_in_memory(pid: int, text: str) -> bool:
+    """Return whether a process has a text anywhere in the memory that it can write to."""
+    maps = Path(f"/proc/{pid}/maps").read_text(encoding="ascii", errors="replace")
+    with Path(f"/proc/{pid}/mem").open("rb", buffering=0) as memory:
+        for line in maps.splitlines():
+            place, rights = line.split()[:2]
+            start, end = (int(word, 16) for word in place.split("-"))
+            if "rw" in rights:
+                memory.seek(start)
+                if text.encode() in (memory.read(end - start) or b""):
+                    return True
+    return False
+
+
 async def waiting_bots(host: Talker, *names: str) -> list[MatchId]:
     """Seat each of these house bots in a match of its own, where it waits for the other side."""
     matches = []
@@ -238,6 +252,17 @@ async def test_no_setting_and_no_credential_can_be_read_from_outside_a_bot(
             assert b"PATH=" in environment
             assert b"SUNGLARE_" not in environment
             assert b"--match" not in told_outside(process, "cmdline")
+
+
+async def test_a_bot_and_its_fork_server_have_nothing_of_another_match_in_memory(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path, bots=("random",)) as app, met(app.url) as host:
+        matches = await waiting_bots(host, "random", "random", "random")
+        server = pid_of(app)
+        assert [has_in_memory(server, match) for match in matches] == [False] * 3
+        known = [[has_in_memory(bot, match) for match in matches] for bot in children(server)]
+    assert sorted(known) == [[False, False, True], [False, True, False], [True, False, False]]
 
 
 async def test_a_bot_that_is_killed_fails_alone_and_frees_its_seat(tmp_path: Path) -> None:

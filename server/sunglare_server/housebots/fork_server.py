@@ -3,7 +3,8 @@
 Theory of operation. `BotForkServer.start` writes one request to the line of a fork server, which
 `sunglare_client.fork_server` describes, and returns at once: the bot's process is
 there some milliseconds later, or after half a second where the fork server has to begin first, as
-with the first bot. No request waits for the line. A line that takes no more is given up, and a
+with the first bot. Its words and credentials go in a pipe of their own, which only that process
+reads. No request waits for the line. A line that takes no more is given up, and a
 fork server that does not answer in time is asked for no more bots; it ends after its last one.
 
 The server owns the read end of each bot's standard error: closing it ends the bot, whatever it
@@ -144,6 +145,22 @@ async def _begun(program: Sequence[str], environment: Mapping[str, str]) -> "_Fo
     return _Fork(process, ours)
 
 
+def _filled_pipe(content: Mapping[str, object]) -> int:
+    """Return the read end of a pipe with this as JSON in it; raise `OSError` if it has no room."""
+    ours, theirs = os.pipe()
+    body = json.dumps(content).encode()
+    try:
+        os.set_blocking(theirs, False)
+        if os.write(theirs, body) != len(body):
+            raise OSError("the words of a bot are too long")
+    except BaseException:
+        os.close(ours)
+        raise
+    finally:
+        os.close(theirs)
+    return ours
+
+
 @final
 class _Fork:
     """One process of a fork server, with its line."""
@@ -164,14 +181,17 @@ class _Fork:
     async def start(self, words: Sequence[str], secrets: Mapping[str, str]) -> ForkedBot:
         number = next(self._numbers)
         bot = ForkedBot(self, number)
-        ours, theirs = os.pipe()
+        words_end = _filled_pipe({"words": [*words], "environment": {**secrets}})
         try:
-            await bot.read_from(ours)
-            self._bots[number] = bot
-            request = {"start": number, "words": [*words], "environment": {**secrets}}
-            self.send(request, theirs)
+            ours, theirs = os.pipe()
+            try:
+                await bot.read_from(ours)
+                self._bots[number] = bot
+                self.send({"start": number}, theirs, words_end)
+            finally:
+                os.close(theirs)
         finally:
-            os.close(theirs)
+            os.close(words_end)
         if not self.is_open:
             self._fail(number)
         asyncio.get_running_loop().call_later(ANSWER_S, self._be_late, number)
