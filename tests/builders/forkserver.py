@@ -30,6 +30,7 @@ from builders.commandlines import SOURCES
 
 MODULES: Final = (
     "sunglare_client",
+    "sunglare_client.fork_server",
     "sunglare_server",
     "sunglare_arena",
     "sunglare_arena.moment",

@@ -32,6 +32,7 @@ from typing import Any, Final
 
 IMPORTED: Final = (
     "sunglare_client.__main__",
+    "sunglare_client.fork_server",
     "sunglare_server.__main__",
     "sunglare_server.archivist",
     "sunglare_server.app",

@@ -1,1 +1,1 @@
-"""House bots: child processes of the server that take seats."""
+"""House bots: processes of their own that take seats, forked or started from nothing."""

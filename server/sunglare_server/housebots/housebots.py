@@ -1,4 +1,8 @@
-"""House bots: shipped or the operator's own, each a child process that plays over the socket."""
+"""House bots: shipped or the operator's own, each a process that plays over the socket.
+
+Shipped ones are forked from a process that has imported them (`fork_server`); an operator's own
+are started from nothing, so that no code of theirs is in a process of another bot.
+"""
 
 import asyncio
 import contextlib
@@ -6,15 +10,16 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple, final
+from typing import NamedTuple, Protocol, final
 
 import structlog
 
-from sunglare_protocol.botnames import LEVEL_MOST, current_name, split_name
+from sunglare_protocol.botnames import current_name, split_name
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.base.tasks import spawn
 from sunglare_server.config import PREFIX
+from sunglare_server.housebots.fork_server import PROGRAM, BotForkServer
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a house bot finds its identity."""
@@ -56,6 +61,23 @@ class Offer(NamedTuple):
     own: Mapping[str, Path]
 
 
+class BotProcess(Protocol):
+    """The methods of `asyncio.subprocess.Process` that a bot's process has, forked or not."""
+
+    @property
+    def returncode(self) -> int | None:
+        """Return the exit code; None before the end."""
+
+    async def communicate(self) -> tuple[bytes | None, bytes]:
+        """Wait for the end; return None and what was written to standard error."""
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+
+    def kill(self) -> None:
+        """End it at once."""
+
+
 @final
 class HouseBots:
     """Starts bots by name from a list in the settings, and ends them with the server."""
@@ -69,7 +91,8 @@ class HouseBots:
         self.url = ""
         self.on_failure: Callable[[MatchId, Side], Awaitable[None]] | None = None
         self._places: dict[BotPlace, str | None] = {}
-        self._running: dict[asyncio.subprocess.Process, asyncio.Task[None]] = {}
+        self._running: dict[BotProcess, asyncio.Task[None]] = {}
+        self._fork_server = BotForkServer(PROGRAM, plain_environment())
         self._is_stopping = False
         self._log = structlog.get_logger()
 
@@ -82,6 +105,11 @@ class HouseBots:
         """Return whether a bot is offered: by its name, or at any of its levels by that."""
         bot, _ = split_name(current_name(name))
         return name in self._offer.names or bot in self._offer.names
+
+    @property
+    def fork_server_pid(self) -> int | None:
+        """Return the id of the process that shipped bots are forked from, if it is there."""
+        return self._fork_server.pid
 
     def take(self, offer: Offer) -> None:
         """Go by this offer from now on; those that run stay."""
@@ -126,25 +154,26 @@ class HouseBots:
         pledges for the dice.
         """
         where = ("--url", self.url, "--match", match, "--side", side)
-        process = await asyncio.create_subprocess_exec(
-            *self._program(name),
-            *where,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
-            env=child_environment(token, ticket, entropy),
-        )
+        own = self._offer.own.get(name)
+        process: BotProcess
+        if own is None:
+            # A stored room may have the bot under a retired name.
+            bot, level = split_name(current_name(name))
+            words = (bot, "--level", str(level), *where)
+            secrets = credentials(token, ticket, entropy)
+            process = await self._fork_server.start(words, secrets)
+        else:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, str(own)),
+                *where,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.PIPE,
+                env=child_environment(token, ticket, entropy),
+            )
         place.is_filled = True
         watch = self._watch(process, place, name, match, side)
         self._running[process] = spawn(watch, f"house bot {name} in {match}")
-
-    def _program(self, name: str) -> tuple[str, ...]:
-        """Return the command line of a bot; a stored room may have it under a retired name."""
-        if (own := self._offer.own.get(name)) is not None:
-            return (sys.executable, str(own))
-        bot, level = split_name(current_name(name))
-        program = (sys.executable, "-P", "-m", "sunglare_client", "bot", "run", bot)
-        return program if level == LEVEL_MOST else (*program, "--level", str(level))
 
     async def stop(self) -> None:
         """End every bot that still runs."""
@@ -158,10 +187,11 @@ class HouseBots:
         for process in tuple(self._running):
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
+        await self._fork_server.close()
 
     async def _watch(
         self,
-        process: asyncio.subprocess.Process,
+        process: BotProcess,
         place: "BotPlace",
         name: str,
         match: MatchId,
@@ -180,11 +210,19 @@ class HouseBots:
 
 
 def child_environment(token: str, ticket: str | None, entropy: bytes = b"") -> dict[str, str]:
-    """Return the child's environment; secrets go there, since others can read command lines.
+    """Return the environment of a process of a bot."""
+    return {**plain_environment(), **credentials(token, ticket, entropy)}
 
-    The server's own settings stay out: a bot knows what any player does, and no seed.
+
+def plain_environment() -> dict[str, str]:
+    """Return the variables of this process but for the server's own settings.
+
+    A bot knows what any player does, and no seed.
     """
+    return {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+
+
+def credentials(token: str, ticket: str | None, entropy: bytes = b"") -> dict[str, str]:
+    """Return the variables that are a bot's own; others could read its command line."""
     told = {TOKEN_VARIABLE: token} if ticket is None else {TICKET_VARIABLE: ticket}
-    told |= {ENTROPY_VARIABLE: entropy.hex()} if entropy else {}
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    return {**plain, **told}
+    return told | ({ENTROPY_VARIABLE: entropy.hex()} if entropy else {})
