@@ -27,7 +27,7 @@ def test_a_match_that_the_first_bot_lost_is_kept_as_a_record_that_fits(lost: Pat
     assert files
     for file in files:
         assert re.fullmatch(
-            r"0000[01]-shadow-of-ceres-(random-sweeper|sweeper-random)\.sgr", file.name
+            r"0000[01]-shadow-of-ceres-(random-scout|scout-random)\.sgr", file.name
         )
         found = verified(file.read_bytes())
         assert any(line.startswith("orders   legal") for line in found)

@@ -123,7 +123,7 @@ def test_an_arena_ends_at_its_verdict_and_the_same_one_with_any_number_of_jobs(
         lines = capsys.readouterr().out.splitlines()
         told.append([line for line in lines if line.startswith(("SPRT", "transcript", "scout"))])
     assert told[0] == told[1]
-    (verdict,) = (line for line in told[0] if line.startswith("SPRT: sweeper scores 0.8"))
+    (verdict,) = (line for line in told[0] if line.startswith("SPRT: scout scores 0.8"))
     matches = int(verdict.partition(" after ")[2].partition(" matches")[0])
     assert matches % 2 == 0
     assert matches < 40

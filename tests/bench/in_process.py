@@ -44,7 +44,7 @@ SCENARIOS = {"shadow-of-ceres": 4, "four-corners": 2, "redondo": 1}
 """What is played, and how many matches of it."""
 
 PLAYERS: dict[str, tuple[type[Bot], ...]] = {"redondo": (Admiral,)}
-"""Who plays it; elsewhere sweeper and drifter take turns."""
+"""Who plays it; elsewhere scout and lurker take turns."""
 
 ROUNDS = 3
 """Every figure is the median of so many rounds."""

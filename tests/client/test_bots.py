@@ -33,7 +33,7 @@ MATCH_TOLD = BotMatch(match=MATCH, side=SIDE, card=CARD)
 
 
 EARLY, LATE = 3, 9
-"""Turns, of 20, in which the drifter hides and hides no longer."""
+"""Turns, of 20, in which the lurker hides and hides no longer."""
 
 HIDDEN = corvette(
     Square(27, 25), powered=False, popped_out=False, landed=Landing(body="Rock", sector=Compass.N)

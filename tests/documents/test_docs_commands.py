@@ -76,7 +76,7 @@ class Reader:
         self.run(f"sunglare demo --url {url}")
         (saved,) = (path for path in (folder / ".demo").glob("*-*.sgr"))
         self.ended = saved.stem.rpartition("-")[2]
-        self.wait_with(f"sunglare play --url {url} --new shadow-of-ceres --bot drifter")
+        self.wait_with(f"sunglare play --url {url} --new shadow-of-ceres --bot lurker")
 
     def try_out(self, line: str) -> str:
         """Run a command as the page has it; return what is wrong with its end, if anything."""
