@@ -12,6 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from documents.apitables import API_TABLES
+from documents.learning import BOOK_TABLES
 from documents.roomgraph import ROOM_TABLES
 from documents.ruletables import RULE_TABLES
 from documents.viewfields import VIEW_TABLES
@@ -21,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 README = "README.md"
 PLAYING = "client/PLAYING.md"
+LEARNING = "client/LEARNING.md"
 PROTOCOL = "protocol/PROTOCOL.md"
 RULES = "protocol/sunglare_rules/RULES.md"
 OPERATIONS = "server/OPERATIONS.md"
@@ -28,7 +30,18 @@ BOTS = "client/BOTS.md"
 VIEW = "client/VIEW.md"
 CHANGELOG = "CHANGELOG.md"
 ARCHITECTURE = "server/ARCHITECTURE.md"
-PAGES = (README, PLAYING, PROTOCOL, RULES, OPERATIONS, BOTS, VIEW, ARCHITECTURE, CHANGELOG)
+PAGES = (
+    README,
+    PLAYING,
+    LEARNING,
+    PROTOCOL,
+    RULES,
+    OPERATIONS,
+    BOTS,
+    VIEW,
+    ARCHITECTURE,
+    CHANGELOG,
+)
 """Every document of the project."""
 
 TABLES: dict[str, Callable[[], str]] = {
@@ -37,6 +50,7 @@ TABLES: dict[str, Callable[[], str]] = {
     **API_TABLES,
     **ROOM_TABLES,
     **VIEW_TABLES,
+    **BOOK_TABLES,
 }
 """What makes each table, by the name in its marks."""
 

@@ -203,7 +203,7 @@ async def test_the_terminal_takes_the_code_of_a_private_match_for_all_that_it_sh
     for command in (("watch", room.match, "--plain"), ("replay", room.match, "--plain")):
         refused = await sunglare(*command, *where, home=tmp_path)
         assert (refused.code, refused.out) == (1, "")
-        assert "no such match" in refused.err
+        assert "No such match" in refused.err
         told = await sunglare(*command, *where, *code, home=tmp_path)
         assert (told.code, told.err) == (0, "")
         assert "THE END" in told.out

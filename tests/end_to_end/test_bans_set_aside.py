@@ -107,7 +107,7 @@ async def test_damaged_bans_are_set_aside_and_brought_back_but_for_those_on_the_
     backup = await typed(capsys, venue.app, "backup", str(tmp_path / "copy.db"))
     assert backup.code == 0
     again = await typed(capsys, venue.app, "bans", "restore")
-    assert (again.code, "nothing of the bans is set aside" in again.err) == (1, True)
+    assert (again.code, "no part of the bans is set aside" in again.err) == (1, True)
 
 
 async def test_damaged_bans_are_given_up_and_the_warning_ends(
