@@ -27,7 +27,7 @@ TRANSCRIPTS = {
     (CERES, ("scout", "lurker"), 3): "cdec9710d56b9fdbb059b828c1ae31e9",
     (CERES, ("random", "scout", "hunter"), 2): "76dd88f2bbc113232adebf8302f020db",
     ("picket-line", ("hunter", "random"), 3): "f88708bf30b637a9b53e81dea633ea30",
-    ("orlog", ("raider", "admiral"), 2): "bc63aaeefffe39c1a9b22475952735fa",
+    ("orlog", ("raider", "admiral"), 2): "55dfc3be2ad1c5072e0fd2e3294863e7",
 }
 """The transcripts of two matches of these bots with so many turns.
 

@@ -1,4 +1,4 @@
-"""The scenario blip-parade, played to its end by bots: the prober against the random bot."""
+"""The scenario blip-parade, played to its end by bots: the admiral against the random bot."""
 
 import os
 from collections import Counter
@@ -42,11 +42,11 @@ class Played(NamedTuple):
 
 @cache
 def played(seed: int) -> Played:
-    """Return a match of the prober (side A) against the random bot, played to its end."""
+    """Return a match of the admiral (side A) against the random bot, played to its end."""
     scenario = scenarios()["blip-parade"]
     match = rig(scenario, seed, audience_of(A), audience_of(B))
     card = scenario_card(scenario, match.state.options)
-    bots = {A: BOTS["scout"](seed), B: BOTS["random"](seed)}
+    bots = {A: BOTS["admiral"](seed), B: BOTS["random"](seed)}
     for side, bot in bots.items():
         cards = class_cards(scenario, side)
         bot.on_start(BotMatch(match=MATCH, side=side, card=card, classes=cards))
@@ -66,7 +66,7 @@ def played(seed: int) -> Played:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_prober_identifies_and_scans_more_than_the_random_bot(seed: int) -> None:
+def test_the_admiral_identifies_and_scans_more_than_the_random_bot(seed: int) -> None:
     ships = played(seed)
     spots = Counter(event.side for event in ships.events if isinstance(event, PieceSpotted))
     asked = Counter(event.piece[0] for event in ships.events if isinstance(event, PieceProbed))
@@ -74,7 +74,7 @@ def test_the_prober_identifies_and_scans_more_than_the_random_bot(seed: int) -> 
     assert asked["A"] > asked["B"]
 
 
-def test_the_prober_does_more_damage_than_the_random_bot() -> None:
+def test_the_admiral_does_more_damage_than_the_random_bot() -> None:
     hurt: Counter[str] = Counter()
     for seed in SEEDS:
         for event in played(seed).events:
@@ -83,14 +83,14 @@ def test_the_prober_does_more_damage_than_the_random_bot() -> None:
     assert hurt["B"] > 2 * hurt["A"]
 
 
-def test_the_prober_uses_every_kind_of_order_that_the_scenario_asks_for() -> None:
+def test_the_admiral_uses_every_kind_of_order_that_the_scenario_asks_for() -> None:
     words = {order.__struct_config__.tag for seed in SEEDS for order in played(seed).given}
     wanted = "deploy turn thrust power sensors rotate launch scan probe fire"
     assert words >= set(wanted.split())
 
 
-def prober() -> Bot:
-    """Return a prober that knows what its own classes are worth."""
+def fleet() -> Bot:
+    """Return a fleet that knows what its own classes are worth."""
     scenario = scenarios()["blip-parade"]
     bot = BOTS["scout"](7)
     card = scenario_card(scenario, MatchOptions())
@@ -98,10 +98,10 @@ def prober() -> Bot:
     return bot
 
 
-def test_the_prober_leaves_what_it_knows_for_a_decoy_alone() -> None:
+def test_the_admiral_leaves_what_it_knows_for_a_decoy_alone() -> None:
     decoy = contact(square=Square(7, 24), side=B, type="decoy")
     frigate = contact(label="C2", handle=C2, square=Square(8, 23), side=B, type="frigate")
-    shots = decide(prober(), view(Phase.ENGAGE, contacts=(decoy, frigate)), strict=True)
+    shots = decide(fleet(), view(Phase.ENGAGE, contacts=(decoy, frigate)), strict=True)
     assert {shot.at for shot in shots if isinstance(shot, Fire)} == {C2}
 
 
@@ -113,23 +113,23 @@ def test_what_has_to_survive_keeps_quiet_until_it_would_be_seen_anyway(
         view(Phase.ENGAGE, contacts=(contact(square=at),)),
         objectives=(ObjectiveView(kind=ObjectiveKind.SURVIVE, piece="Kite"),),
     )
-    assert bool(decide(prober(), seen, strict=True)) is fires
+    assert bool(decide(fleet(), seen, strict=True)) is fires
 
 
 @pytest.mark.parametrize("near", [True, False], ids=["somebody near", "nobody near"])
-def test_the_prober_jams_only_while_somebody_is_near(near: bool) -> None:
+def test_the_admiral_jams_only_while_somebody_is_near(near: bool) -> None:
     ship = own_ship(specials=specials("ECM"), ecm=not near)
     held = (contact(),) if near else ()
-    orders = decide(prober(), view(Phase.PLOT, ship, contacts=held), strict=True)
+    orders = decide(fleet(), view(Phase.PLOT, ship, contacts=held), strict=True)
     assert Power(ship=S1, on=True, ecm=near) in orders
 
 
-def test_the_prober_asks_silently_where_it_can_and_once_about_each_piece() -> None:
+def test_the_admiral_asks_silently_where_it_can_and_once_about_each_piece() -> None:
     near = contact(square=Square(7, 26), side=B, type="frigate")
     far = contact(label="C2", handle=C2, square=Square(11, 27), side=B, type="cruiser")
     one = own_ship(specials=specials("PRB"))
     other = own_ship(id=S2, square=Square(8, 28), specials=specials("PRB"))
-    orders = decide(prober(), view(Phase.DETECT, one, other, contacts=(near, far)), strict=True)
+    orders = decide(fleet(), view(Phase.DETECT, one, other, contacts=(near, far)), strict=True)
     asked = {order.ship: order.at for order in orders if isinstance(order, Probe)}
     assert sorted(asked.values()) == sorted([C1, C2])
     assert len(asked) == 2
