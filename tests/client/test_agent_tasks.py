@@ -13,11 +13,11 @@ from builders.truths import MATCH, A, B
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked
 from sunglare_client.bots import BOTS
-from sunglare_client.bots.ground.agent_tasks import tasks
+from sunglare_client.bots.ground.agent_tasks import standing_orders, tasks
 from sunglare_client.bots.ground.searches import searches
 from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.orders import Order
-from sunglare_protocol.orders.agents import Mission, Search, Stand, StepOut, Walk
+from sunglare_protocol.orders.agents import GROUP_MOST, Mission, Search, Stand, StepOut, Walk
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import MissionKind, Strike
@@ -103,3 +103,12 @@ def test_a_side_searches_under_the_best_leader_with_a_patrol() -> None:
     wish = Search(ship=OwnId("G1"), leader=OwnId("P1"), strike=Strike.PATROL)
     assert wish in tuple(searches(course.view("B")))
     assert Advice(course.view("B")).check((wish,)) is None
+
+
+def test_a_leader_of_many_agents_lists_no_more_of_them_than_an_order_takes() -> None:
+    many = [who(f"Agent {number}") for number in range(GROUP_MOST + 1)]
+    course = match_of(side_of(who("Pell", leadership=2), *many), side_of())
+    given = tuple(standing_orders(course.view("A")))
+    (listed,) = (order.wounds for order in given if isinstance(order, Stand) and order.wounds)
+    assert len(listed) == GROUP_MOST
+    assert Advice(course.view("A")).check(given) is None

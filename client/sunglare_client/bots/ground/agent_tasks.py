@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order
-from sunglare_protocol.orders.agents import Mission, Stand, StepOut, Walk
+from sunglare_protocol.orders.agents import GROUP_MOST, Mission, Stand, StepOut, Walk
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import AgentView
@@ -138,4 +138,5 @@ def standing_orders(view: View) -> Iterator[Order]:
         tough = max(fellow.combat for fellow in agents) >= STRONG
         fight = FightPolicy.SCREEN if tough and len(agents) > GROUP else FightPolicy.FLEE
         by_endurance = sorted(agents, key=lambda fellow: fellow.wounds - fellow.endurance)
-        yield Stand(ship=agent.id, fight=fight, wounds=tuple(fellow.id for fellow in by_endurance))
+        fellows = tuple(fellow.id for fellow in by_endurance[:GROUP_MOST])
+        yield Stand(ship=agent.id, fight=fight, wounds=fellows)
