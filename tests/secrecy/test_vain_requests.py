@@ -43,7 +43,7 @@ def test_the_bots_ask_and_fire_on_the_ground_at_what_they_can_reach() -> None:
 
     for name in SMALL:
         for seed in SEEDS:
-            fought(name, seed, "raider", "raider", watch=watch)
+            fought(name, seed, "admiral", "admiral", watch=watch)
     assert scans.total() > 10
     assert shots.total() > 10
     assert scans[Outcome.OUT_OF_REACH] <= OUT_OF_REACH_MOST * scans.total()
