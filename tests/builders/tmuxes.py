@@ -9,7 +9,7 @@ from typing import final
 
 SESSION = "sunglare-test"
 WAIT_S = 90.0
-STEP_S = 0.1
+STEP_S = 0.05
 
 ENDED = re.compile(r"command ended \d+")
 """What is written once a command has ended, after which nothing else comes."""

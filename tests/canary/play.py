@@ -1,5 +1,6 @@
 """Matches played over real sockets with ears at every outlet; see `ears`."""
 
+import asyncio
 import itertools
 from random import Random
 from typing import final
@@ -168,8 +169,7 @@ class Game:
         if self.state.standing.turn > 1:
             self.grants.show_truth()
         self.world.vault.handles.update(self._handles())
-        for subscriber in self.ears.values():
-            await subscriber.listen()
+        await asyncio.gather(*[subscriber.listen() for subscriber in self.ears.values()])
 
     def _handles(self) -> dict[str, frozenset[bytes]]:
         return {

@@ -43,11 +43,10 @@ class World:
 
     async def listen(self) -> None:
         """Check what every game and everybody outside them was sent."""
-        await self.stranger.listen()
         shown, _ = await Exposition(lambda: server_figures(self.app.operator.site)).text()
         Ear(THE_FIGURES, self.vault).hear_bytes(shown, shown)
-        for listen in self.subscriptions:
-            await listen()
+        # All at once: each waits for a pong, which comes on a grid of time.
+        await asyncio.gather(self.stranger.listen(), *[listen() for listen in self.subscriptions])
 
 
 @contextlib.asynccontextmanager

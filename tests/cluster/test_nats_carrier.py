@@ -112,20 +112,21 @@ async def test_who_has_stopped_serves_no_more(pair: Pair) -> None:
 
 async def test_a_request_without_an_answer_in_time_may_have_been_done(pair: Pair) -> None:
     worker, gateway = pair
-    done = asyncio.Event()
+    done, go = asyncio.Event(), asyncio.Event()
 
-    async def never(_: str, data: bytes) -> bytes:
+    async def late(_: str, data: bytes) -> bytes:
         if data:
             done.set()
-            await asyncio.Event().wait()
+            await go.wait()
         return b""
 
-    await worker.serve("req.m3.talk", never)
+    await worker.serve("req.m3.talk", late)
     await is_served(gateway, "req.m3.talk")
     with pytest.raises(TransportError, match=r"no answer from req\.m3\.talk in 0\.2 s") as caught:
         await gateway.request("req.m3.talk", b"x", 0.2)
     assert not isinstance(caught.value, NoResponderError)
     assert done.is_set()
+    go.set()
 
 
 async def test_a_slow_answer_holds_up_no_other_one(pair: Pair) -> None:

@@ -15,7 +15,7 @@ from builders.processes import LISTENING, STOP_S
 from builders.servers import SOURCES
 from sunglare_server.process import MEDIUM_FAILED
 
-BOUND_S = 2
+BOUND_S = 0.5
 GIVEN_UP = f"sunglare-server: not ended after {BOUND_S} s; given up\n"
 
 PROGRAM = f"""{FORKABLE}

@@ -168,17 +168,21 @@ MALFORMED_JSON = {
 async def test_what_is_no_message_is_refused_and_the_talk_goes_on(
     server: ServerProcess, *, greets: bool
 ) -> None:
-    for few in batched(MALFORMED):
+    async def check(few: dict[str, bytes]) -> None:
         async with met(server.url) if greets else dialled(server.url) as talker:
             await check_malformed(talker, few)
+
+    await asyncio.gather(*[check(few) for few in batched(MALFORMED)])
 
 
 async def test_what_is_no_json_message_is_refused_and_the_talk_goes_on(
     server: ServerProcess,
 ) -> None:
-    for few in batched(MALFORMED_JSON):
+    async def check(few: dict[str, bytes]) -> None:
         async with met(server.url, form=Form.JSON) as talker:
             await check_malformed(talker, few)
+
+    await asyncio.gather(*[check(few) for few in batched(MALFORMED_JSON)])
 
 
 def batched(malformed: dict[str, bytes]) -> list[dict[str, bytes]]:

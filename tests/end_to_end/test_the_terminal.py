@@ -2,7 +2,6 @@
 
 import shlex
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +21,7 @@ def screen(tmp_path: Path) -> Iterator[Terminal]:
         yield shown
     finally:
         shown.type("quit yes")
-        time.sleep(1)
+        shown.wait_for(r"command ended")
         shown.end()
 
 

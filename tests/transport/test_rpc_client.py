@@ -1,6 +1,7 @@
 """One suite for all carriers: what the port promises, and what it leaves open."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,29 +9,44 @@ import pytest
 
 from builders.engines import Engines
 from builders.transports import KINDS, WAIT_S, Ends, Heard, echo, nats_ends, until
-from sunglare_server.transport.transport import NoResponderError, Transport, TransportError
+from sunglare_server.transport.transport import NoResponderError, Serve, Transport, TransportError
 
 LONG_S = 600.0
 """OWN: longer than a test lasts: whatever waits for so long has failed it."""
 
 
+@pytest.fixture
+def over() -> asyncio.Event:
+    """Return what is set once a test is over."""
+    return asyncio.Event()
+
+
+@pytest.fixture
+def never(over: asyncio.Event) -> Serve:
+    """Return who answers nothing before the test is over."""
+
+    async def answer_late(_: str, __: bytes) -> bytes:
+        await over.wait()
+        return b""
+
+    return answer_late
+
+
 @pytest.fixture(params=[*KINDS, pytest.param("nats", marks=pytest.mark.needs_nats)])
-async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Ends]:
+async def ends(
+    request: pytest.FixtureRequest, tmp_path: Path, over: asyncio.Event
+) -> AsyncIterator[Ends]:
     """Give a test carriers of each kind."""
-    if request.param == "nats":
-        engines: Engines = request.getfixturevalue("node_of_all")
-        await asyncio.to_thread(engines.start)
-        async with nats_ends(engines) as made:
-            yield made
-    else:
-        async with KINDS[request.param](tmp_path) as made:
-            yield made
-
-
-async def never(_: str, __: bytes) -> bytes:
-    """Answer nothing for longer than a test lasts."""
-    await asyncio.sleep(LONG_S)
-    return b""
+    async with contextlib.AsyncExitStack() as stack:
+        if request.param == "nats":
+            engines: Engines = request.getfixturevalue("node_of_all")
+            await asyncio.to_thread(engines.start)
+            made = await stack.enter_async_context(nats_ends(engines))
+        else:
+            made = await stack.enter_async_context(KINDS[request.param](tmp_path))
+        # A worker that ends waits for what it is still asked.
+        stack.callback(over.set)
+        yield made
 
 
 async def asked_for_ever(carrier: Transport, subject: str) -> None:
@@ -80,7 +96,9 @@ async def test_nobody_serves_any_more_what_was_stopped_and_once_more_does_nothin
         await asked_for_ever(ends.gateway, "req.m.talk.g1")
 
 
-async def test_who_stopped_takes_nothing_from_who_serves_the_same_since(ends: Ends) -> None:
+async def test_who_stopped_takes_nothing_from_who_serves_the_same_since(
+    ends: Ends, never: Serve
+) -> None:
     stop = await ends.worker.serve("req.m.talk.g1", never)
     stop()
     await ends.worker.serve("req.m.talk.g1", echo)
@@ -89,7 +107,7 @@ async def test_who_stopped_takes_nothing_from_who_serves_the_same_since(ends: En
 
 
 async def test_an_answer_that_does_not_come_in_time_may_have_been_given_all_the_same(
-    ends: Ends,
+    ends: Ends, never: Serve
 ) -> None:
     await ends.worker.serve("req.m.talk.g1", never)
     with pytest.raises(TransportError) as raised:
@@ -98,7 +116,7 @@ async def test_an_answer_that_does_not_come_in_time_may_have_been_given_all_the_
 
 
 async def test_who_asks_in_the_worker_itself_hears_of_no_answer_just_as_a_gateway_does(
-    ends: Ends,
+    ends: Ends, never: Serve
 ) -> None:
     await ends.worker.serve("req.m.talk.g1", never)
     with pytest.raises(TransportError) as raised:
@@ -137,7 +155,7 @@ async def test_each_of_many_requests_at_a_time_has_its_own_answer(ends: Ends) ->
     assert answers == [b"req.m.talk.g " + said for _, said in asked]
 
 
-async def test_a_slow_answer_holds_up_no_other(ends: Ends) -> None:
+async def test_a_slow_answer_holds_up_no_other(ends: Ends, never: Serve) -> None:
     await ends.worker.serve("req.slow.talk.g1", never)
     await ends.worker.serve("req.m.talk.g1", echo)
     waiting = asyncio.ensure_future(ends.gateway.request("req.slow.talk.g1", b"", LONG_S))
@@ -230,7 +248,9 @@ async def test_without_a_connection_nothing_is_done_and_that_is_said_at_once(end
     assert asked == [b"again"]
 
 
-async def test_a_request_whose_connection_is_lost_may_have_been_done(ends: Ends) -> None:
+async def test_a_request_whose_connection_is_lost_may_have_been_done(
+    ends: Ends, never: Serve
+) -> None:
     begun = asyncio.Event()
 
     async def begin(subject: str, data: bytes) -> bytes:
