@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from builders.fakeclock import FakeClock
 from builders.fakeserver import until
@@ -31,6 +32,7 @@ from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
 from sunglare_server.lobby.joining import UNREVEALED_MOST
 from sunglare_server.ports.rooms import FeedGrant, Room, RoomSeat
+from sunglare_server.ports.store import StoreError
 from sunglare_server.rooms.quotas import HOST_GONE_MS, Opener
 
 NOWHERE = MatchId("a" * 26)
@@ -156,6 +158,21 @@ async def test_a_seat_and_its_first_ticket_are_stored_in_one_commit(app: App) ->
     assert not isinstance(used, Rejected)
     assert used[0] == B
     assert app.lobby.rooms[room.match].seat_at(B) == seat
+
+
+async def test_a_seat_that_cannot_be_stored_is_refused_and_is_no_fault_of_the_server(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await opened(app.lobby)
+
+    async def refuse(*_: object) -> None:
+        raise StoreError("no room on the disk")
+
+    monkeypatch.setattr(app.storage.store, "give_ticket", refuse)
+    with capture_logs() as lines, pytest.raises(StoreError):
+        await app.lobby.join(room.match, GUEST, B, None)
+    await asyncio.sleep(0)
+    assert lines == []
 
 
 async def test_who_kept_a_pledge_to_himself_twice_is_barred_and_once_is_not(app: App) -> None:

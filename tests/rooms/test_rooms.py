@@ -7,7 +7,18 @@ from msgspec.structs import replace
 
 from builders.fakeclock import FakeClock
 from builders.fakeserver import until
-from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, accounts, ended, opened, ready_at, sat
+from builders.lobbies import (
+    GUEST,
+    HOST,
+    OTHER,
+    SCENARIO,
+    Wall,
+    accounts,
+    ended,
+    opened,
+    ready_at,
+    sat,
+)
 from builders.matches import TEST, TWO, first
 from builders.matches import opened as match_opened
 from builders.runners import runners_of
@@ -86,8 +97,22 @@ async def test_nothing_is_told_of_where_a_match_stands_before_its_first_frames_a
     room = await opened(lobby, clock="blitz")
     await ready_at(lobby, room.match, anna, boris)
     await until(lambda: room.match in runners_of(lobby.matches))
-    line = (await lines_of(lobby.match_service, [lobby.rooms[room.match]], anna))[room.match]
-    assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
+    for account, side in ((anna, "A"), (OTHER, None)):
+        lines = await lines_of(lobby.match_service, [lobby.rooms[room.match]], account)
+        line = lines[room.match]
+        assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, side)
+
+
+async def test_a_room_that_is_taken_up_keeps_when_its_host_went_unless_that_one_is_here(
+    app: App,
+) -> None:
+    registry, presence = app.lobby.registry, app.lobby.presence
+    left = replace(await opened(app.lobby), gone_ms=5)
+    registry.admit(left)
+    assert registry.own[left.match] == left
+    presence.came(left.host, Wall().dismiss)
+    registry.admit(left)
+    assert registry.own[left.match].gone_ms is None
 
 
 async def test_of_a_match_that_cannot_be_loaded_its_line_is_told_and_nothing_more(

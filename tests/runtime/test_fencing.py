@@ -284,6 +284,14 @@ async def test_a_match_that_another_owner_has_opened_is_not_opened() -> None:
         await other.runner.open(opened(TWO, rated()), lambda: None)
 
 
+async def test_a_match_whose_lease_goes_while_it_is_opened_is_not_served() -> None:
+    first = await Owner.first()
+    owner = Owner(first.clock, first.journal.shared(), 2)
+    owner.runner.fence("its lease was taken")
+    with pytest.raises(FencedError, match=r"record 2 is of an owner of epoch None"):
+        await owner.runner.recover(lambda: None)
+
+
 @pytest.mark.parametrize("fault", [Fault.LOST_ANSWER, Fault.TRIED_TWICE])
 async def test_a_takeover_of_unknown_outcome_is_one_takeover(fault: Fault) -> None:
     first = await Owner.first()

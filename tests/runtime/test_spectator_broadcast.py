@@ -217,6 +217,21 @@ async def test_while_a_window_is_stored_no_slice_follows_at_once_and_then_it_doe
     assert len(log) == 2 * SLICE
 
 
+async def test_a_slice_that_was_put_off_comes_once_when_all_is_stored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(spectator_fanout, "QUIET_S", 0.01)
+    turns, log = Turns(), list[str]()
+    broadcaster = SpectatorBroadcaster(turns.due.append)
+    with broadcaster.quiet():
+        broadcaster.send(opening(), [Viewer(Counted("v", log)) for _ in range(3 * SLICE)])
+        turns.take()
+    await asyncio.sleep(0.03)
+    assert (len(log), len(turns.due)) == (SLICE, 1)
+    turns.take()
+    assert (len(log), len(turns.due)) == (2 * SLICE, 1)
+
+
 async def test_however_long_something_is_stored_all_spectators_are_served() -> None:
     log = list[str]()
     broadcaster = SpectatorBroadcaster()

@@ -10,7 +10,7 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.base.histograms import Histogram
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.data.options import MatchOptions
-from sunglare_server.match.record import OrdersGiven, Resigned
+from sunglare_server.match.record import ChatSaid, OrdersGiven, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.runtime.inbox import Way
 
@@ -46,6 +46,16 @@ async def test_on_the_beat_the_wait_of_orders_and_of_frames_counts_when_it_ends(
     assert durations(waits.accepted) == [25]
     assert durations(hall.scheduler.figures.stored)[-1] == 25
     assert hall.scheduler.figures.steps == {}
+
+
+async def test_what_closes_no_window_is_no_wait_for_frames() -> None:
+    hall = await Hall.opened(rated())
+    shown = hall.scheduler.figures.waits.shown
+    await hall.clock.run_for(2_000)
+    before = durations(shown)
+    hall.command(A, ChatSaid(text="still here"))
+    await hall.clock.run_for(2_000)
+    assert durations(shown) == before
 
 
 async def test_off_the_beat_nothing_counts_before_the_match_is_over() -> None:
