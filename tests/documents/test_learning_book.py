@@ -13,7 +13,7 @@ import pytest
 from builders.commandlines import SOURCES, without_settings
 from builders.orders import everything
 from documents.bookmatches import MATCHES, names, played
-from documents.doctables import LEARNING, ROOT, fenced, text_of
+from documents.doctables import LEARNING, ROOT, RULES, fenced, text_of
 from documents.learning import BOARDS, PICTURES, Picture, drawn, recording_of
 from sunglare_client.__main__ import main
 from sunglare_client.command import Problem
@@ -46,7 +46,18 @@ def test_a_picture_of_the_book_is_drawn_from_its_stored_match(picture: Picture) 
     assert picture.file.read_text(encoding="utf-8") == drawn(picture), again
 
 
-def test_every_picture_stands_in_the_book_and_those_of_the_rules_are_its_own() -> None:
+def test_every_chapter_of_the_rules_has_a_picture_of_the_book() -> None:
+    _, *chapters = re.split(r"^## ", text_of(RULES), flags=re.MULTILINE)
+    assert len(chapters) == 7
+    for chapter in chapters:
+        shown = re.findall(
+            r"^!\[[^\]]+\]\(../../client/learning/([^)]+)\)$", chapter, re.MULTILINE
+        )
+        assert shown, chapter[:20]
+        assert {*shown} <= {picture.file.name for picture in BOARDS}
+
+
+def test_every_picture_stands_in_the_book_and_no_other_one() -> None:
     drawn_now = sorted(picture.file.name for picture in BOARDS)
     shown = re.findall(r"!\[[^\]]+\]\(learning/([^)]+)\)", text_of(LEARNING))
     assert sorted(shown) == drawn_now == sorted(path.name for path in PICTURES.glob("*.svg"))
