@@ -12,10 +12,10 @@ from sunglare_client.export.colours import DARK, LIGHT, Colours
 from sunglare_client.export.ground import CELL, HEAD
 from sunglare_client.export.shapes import FONT, LINE, MARGIN, UNIT
 
-WIDTH: Final = 640
+WIDTH: Final = 560
 """Points of a screen that a picture takes at most."""
 
-LARGEST: Final = 2.0
+LARGEST: Final = 1.7
 """Points for each unit of a drawing that would be smaller than that."""
 
 HALO: Final = 2.5

@@ -15,7 +15,10 @@ from builders.orders import read_on
 from documents.bookmatches import scenario_named
 from documents.learning import frame_at
 from documents.wirewords import table
-from sunglare_protocol.geometry import Place, Square, Vector
+from sunglare_client.map.cells import Cell, Layer, What
+from sunglare_client.map.glyphs import UNICODE
+from sunglare_client.map.legend import meaning_of
+from sunglare_protocol.geometry import Compass, Place, Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.answers import ShotOdds
 from sunglare_protocol.notices import (
@@ -82,6 +85,28 @@ def _piece(truth: TruthView, name: str) -> PieceView:
 
 def _percent(hundredths: float) -> str:
     return f"{hundredths:.0f}%"
+
+
+_SIGNS: Final = (
+    Cell(What.SHIP, Layer.PIECE, is_own=True, facing=Compass.N),
+    Cell(What.HELD, Layer.PIECE, fix=Fix.CONTACT),
+    Cell(What.HELD, Layer.PIECE, fix=Fix.TRACKED),
+    Cell(What.HELD, Layer.PIECE, fix=Fix.COASTING),
+    Cell(What.HELD, Layer.PIECE, fix=Fix.MEMORY),
+    Cell(What.GHOST, Layer.TRACE, is_own=True),
+    Cell(What.PLANET, Layer.BODY),
+    Cell(What.WELL, Layer.GROUND),
+    Cell(What.SHADOW, Layer.GROUND),
+    Cell(What.ASTEROID, Layer.BODY),
+    Cell(What.GLARE, Layer.TRACE),
+    Cell(What.ZONE, Layer.ZONE),
+)
+"""What stands on the map of a first match."""
+
+
+def _signs() -> str:
+    rows = ((f"`{UNICODE.shape(cell)}`", meaning_of(cell)) for cell in _SIGNS)
+    return table(("sign", "meaning"), rows)
 
 
 def _price() -> str:
@@ -327,6 +352,7 @@ def _blast() -> str:
 
 
 BOOK_TABLES: Final[dict[str, Callable[[], str]]] = {
+    "book signs": _signs,
     "book price": _price,
     "book signals": _signals,
     "book answers": _answers,

