@@ -234,6 +234,15 @@ def _hearing() -> str:
     return table(heads, rows)
 
 
+def _risk() -> str:
+    rows = []
+    for thrust in range(5):
+        each = float(passive_chance(detection_value(thrust, 0, 0)))
+        one = _percent(100 * (1 - (1 - each) ** 2))
+        rows.append((thrust, _percent(100 * each), one, _percent(100 * each**2)))
+    return table(("thrust", "each hears it", "at least one does", "both do"), rows)
+
+
 def _ranges() -> str:
     view = _seen("hunt", "A", "3.engage")
     [raider] = view.contacts
@@ -359,6 +368,7 @@ BOOK_TABLES: Final[dict[str, Callable[[], str]]] = {
     "book arcs": _arcs,
     "book bullseye": _bullseye,
     "book hearing": _hearing,
+    "book risk": _risk,
     "book ranges": _ranges,
     "book search": _search,
     "book spotting": _spotting,

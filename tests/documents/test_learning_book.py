@@ -19,13 +19,14 @@ from documents.bookmatches import MATCHES, names, played
 from documents.doctables import LEARNING, ROOT, RULES, fenced, text_of
 from documents.learning import BOARDS, PICTURES, Picture, drawn, recording_of
 from sunglare_client.__main__ import main
-from sunglare_client.command import Problem
+from sunglare_client.command import Preview, Problem, Weigh
 from sunglare_client.fullscreen.keys import POINTING_KEYS
 from sunglare_client.fullscreen.pointing.ground_ways import Actor, ground_ways
 from sunglare_client.fullscreen.pointing.ship_ways import ship_ways
 from sunglare_client.replays.recording import read_recording
 from sunglare_client.replays.telling import all_lines
 from sunglare_client.terminal.input.parser import parse
+from sunglare_client.verbs.written import given_lines, odds_lines
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
@@ -171,10 +172,21 @@ def _said(name: str, capfd: pytest.CaptureFixture[str]) -> str:
     return _squeezed("\n".join([*told, capfd.readouterr().out]))
 
 
+def _answers() -> Iterator[str]:
+    """Yield what the terminal answers to the questions of the book in the stored matches."""
+    for view, line in product(_positions(), sorted(set(_typed()))):
+        asked = parse(line, view)
+        if isinstance(asked, Weigh):
+            yield from odds_lines(view, asked.order)
+        if isinstance(asked, Preview):
+            yield from given_lines(view, asked.scan)
+
+
 def test_the_book_quotes_its_stored_matches_as_they_are(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     said = [_said(name, capfd) for name in STORED]
+    said.append(_squeezed("\n".join(_answers())))
     quoted = [line for block in fenced(LEARNING, "text") for line in block.splitlines() if line]
     assert len(quoted) > 20
     wrong = [line for line in quoted if not any(_squeezed(line) in one for one in said)]
