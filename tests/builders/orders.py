@@ -76,7 +76,7 @@ BODIES = Board(
 
 
 @cache
-def _everything(phase: Phase = Phase.ENGAGE) -> View:
+def everything(phase: Phase = Phase.ENGAGE) -> View:
     """Return a view of that window in which everything has a name."""
     return replace(
         view(phase, *(replace(_SHIP, id=OwnId(f"S{number}")) for number in range(1, 10))),
@@ -117,7 +117,7 @@ def _orders(line: str) -> tuple[Order, ...]:
     for command in split_line(line):
         verb = verb_called(command.split()[0])
         assert isinstance(verb, Verb), command
-        found += _given(command, _everything(*verb.windows[:1]))
+        found += _given(command, everything(*verb.windows[:1]))
     return found
 
 

@@ -88,6 +88,20 @@ def test_a_picture_is_as_wide_as_it_is_wanted_and_as_dark() -> None:
     assert dark.getpixel((0, 0)) == ImageColor.getrgb(DARK.paper)
 
 
+@pytest.mark.parametrize("eyes", ["A", "omni"])
+def test_the_layers_that_are_wanted_are_drawn(
+    eyes: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("match.sgr", "--as", "svg", "--eyes", eyes, "--turn", "2", "--out", "-")
+    assert main(["export", *asked]) == 0
+    bare = capfd.readouterr().out
+    assert main(["export", *asked, "--layer", "glare", "--layer", "arcs"]) == 0
+    drawn = capfd.readouterr().out
+    for layer in ("glare", "arc"):
+        assert f'class="{layer}"' not in bare
+        assert (f'class="{layer}"' in drawn) is (eyes == "A")
+
+
 def test_a_text_tells_all_windows_with_the_board_of_each_turn() -> None:
     text = made_of(match_file(NAME, turns=TURNS), NAME, "txt", Wanted()).decode()
     recording = read_recording(match_file(NAME, turns=TURNS))

@@ -14,7 +14,9 @@ from sunglare_client.export.images import png
 from sunglare_client.export.shapes import Block, Disc, Label, Outline, Sketch
 from sunglare_client.export.sketching import Around, sketch
 from sunglare_client.export.svg import svg
+from sunglare_client.map.cells import What
 from sunglare_client.map.chart import Wish, chart_of
+from sunglare_client.map.layers import LAYERS, overlay
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import OwnId
 
@@ -92,6 +94,31 @@ def test_the_caption_stands_above_the_board_and_nothing_beyond_the_paper() -> No
     assert labels[0].words == "A caption"
     assert labels[0].y == min(label.y for label in labels)
     assert all(0 <= label.x < picture.width and 0 < label.y < picture.height for label in labels)
+
+
+LAYER_SIGNS = {
+    What.GLARE: (Ink.GLARE, "upright strokes"),
+    What.PLACE: (Ink.PLACE, "dots"),
+    What.BORDER: (Ink.BORDER, "small squares"),
+    What.FRONT: (Ink.FRONT, "slanted strokes"),
+    What.GHOST: (Ink.GHOST, "circles"),
+}
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_picture_shows_a_layer_on_the_squares_where_the_map_has_it(layer: str) -> None:
+    seen = view(own=(KITE,))
+    chart = chart_of(seen, WHOLE._replace(over=overlay(seen, (), (layer,))))
+    picture = sketch(chart, "A board", Around("A caption"))
+    words = [shape.words for shape in picture.shapes if isinstance(shape, Label)]
+    cells = [cell.what for row in chart.ground for cell in row]
+    found = [what for what in LAYER_SIGNS if what in cells]
+    assert found or What.ARC in cells
+    for what in found:
+        ink, sign = LAYER_SIGNS[what]
+        shapes = [shape for shape in picture.shapes if getattr(shape, "ink", None) is ink]
+        assert len(shapes) == cells.count(what)
+        assert [line for line in words if line.startswith(f"{sign}: ")]
 
 
 @pytest.mark.parametrize("ink", list(Ink))

@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from documents.apitables import API_TABLES
-from documents.learning import BOOK_TABLES
+from documents.booktables import BOOK_TABLES
 from documents.roomgraph import ROOM_TABLES
 from documents.ruletables import RULE_TABLES
 from documents.viewfields import VIEW_TABLES

@@ -1,130 +1,335 @@
-"""Pictures and tables of the book to learn from: `python tests/documents/learning.py`.
+"""Pictures of the book to learn from: `python tests/documents/learning.py`.
 
-The pictures are of stored matches, so that a new bot changes no page; the tables are counted by
-the rules.
+They are boards of stored matches (`bookmatches.py`), so that a new bot changes no page; how notes
+over them look stands in `booklook.py`, and the book's tables are made by `booktables.py`.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from documents.wirewords import table
-from sunglare_client.export.exporting import Wanted, made_of
-from sunglare_protocol.words.specials import Special
-from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, NO_TIER
-from sunglare_rules.blips.spotting import Sight, Spotter, Subject, sensor_spot
-from sunglare_rules.capital.blasts import FULL_INCHES, HALF_INCHES
-from sunglare_rules.cloak.cloak import detection_value, passive_chance
-from sunglare_rules.cloak.trackers import Trackers, solution_window, stepped
-from sunglare_rules.search.search import chance, entry, hiding_value, search_value
-from sunglare_rules.turn.metric import SPACE, Span
+from builders.orders import read_on
+from documents.booklook import (
+    Mark,
+    Note,
+    Ring,
+    Strip,
+    Way,
+    board_grid,
+    ground_grid,
+    noted,
+    points_wide,
+)
+from sunglare_client.export.colours import Theme
+from sunglare_client.export.grounds import grounds_of, sites_in_use
+from sunglare_client.export.sketching import Around, sketch
+from sunglare_client.export.svg import svg
+from sunglare_client.map.cells import Overlay
+from sunglare_client.map.chart import Wish, chart_of
+from sunglare_client.map.layers import overlay
+from sunglare_client.map.sheet import RULER, RULER_ROWS
+from sunglare_client.replays.recording import Recording, read_recording
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.messages import Frame
+from sunglare_protocol.orders import Scan
+from sunglare_protocol.views import TruthView, View
 
 ROOT: Final = Path(__file__).parents[2]
 MATCHES: Final = Path(__file__).with_name("matches")
 PICTURES: Final = ROOT / "client" / "learning"
 
-WIDTH: Final = 640
-"""How wide a picture is, in points."""
+_WIDE: Final = 10_000
 
 
+@final
 class Picture(NamedTuple):
-    """A board of a stored match: where a turn begins, as a side sees it."""
+    """A board of a stored match where a window opens, as an audience sees it, and notes on it.
 
+    `scan` is the line of a scan whose box is drawn, `arcs` an own ship whose firing arcs are,
+    `own` one whose `layers` are drawn, if not those of all.
+    `part` is what is shown of the board: its first square, and how many columns and rows. Notes
+    lie on the surface map beside the board if the picture is `on_ground`.
+    """
+
+    name: str
     match: str
     eyes: str
-    turn: int
+    window: str
+    caption: str
+    marks: tuple[Mark, ...] = ()
+    layers: tuple[str, ...] = ()
+    scan: str = ""
+    arcs: str = ""
+    own: str = ""
+    part: tuple[int, int, int, int] | None = None
+    on_ground: bool = False
 
     @property
     def file(self) -> Path:
         """Return the file of the picture."""
-        return PICTURES / f"{self.match}-{self.eyes}-{self.turn}.svg"
+        return PICTURES / f"{self.name}.svg"
 
 
-BOARDS: Final = (Picture("ceres", "A", 2), Picture("ceres", "A", 3), Picture("ceres", "omni", 2))
+BOARDS: Final = (
+    Picture(
+        "ceres-plot",
+        "ceres",
+        "A",
+        "2.plot",
+        "Turn 2, PLOT: all that side A knows",
+        (
+            Note("your frigate", 14, 9, 2, -3),
+            Note("it will drift to here", 16, 11, 3, -2),
+            Note("Ceres and its gravity well", 19, 17, 3, -3),
+            Note("the shadow of Ceres", 19, 31, -2, 0),
+            Note("an asteroid", 26, 24, -2, 2),
+            Note("memories", 28, 27, 1, 2),
+        ),
+        ("ghosts",),
+        part=(5, 3, 30, 31),
+    ),
+    Picture(
+        "ceres-truth",
+        "ceres",
+        "omni",
+        "2.plot",
+        "Turn 2, PLOT: the truth",
+        part=(5, 3, 30, 31),
+    ),
+    Picture(
+        "ceres-scan",
+        "ceres",
+        "A",
+        "2.scan.1",
+        "Turn 2, SCAN: side A looks at G5",
+        (Note("the scan covers this", 32.5, 17), Note("S1 scans", 17, 12, 3, -3)),
+        scan="scan S1 visual 3box G5",
+        part=(10, 8, 30, 24),
+    ),
+    Picture(
+        "ceres-found",
+        "ceres",
+        "A",
+        "2.engage",
+        "Turn 2, ENGAGE: what side A may fire at",
+        (Note("S1 bears on C4 and C3", 17, 12, 3, -3), Note("old memories", 29, 25, 2, -3)),
+        arcs="S1",
+        part=(10, 8, 30, 24),
+    ),
+    Picture(
+        "turn-move",
+        "ceres",
+        "A",
+        "2.plot",
+        "drift, then thrust",
+        (
+            Way(((14, 9), (16, 11))),
+            Way(((16, 11), (17, 12))),
+            Note("first the drift, +2,+2", 15, 10, 2, -1),
+            Note("then thrust, +1,+1", 16.5, 11.5, 2, 0),
+            Note("the new vector: +3,+3", 17, 12, 2, 2),
+        ),
+        part=(10, 7, 20, 10),
+    ),
+    Picture(
+        "sun-glare",
+        "sun",
+        "A",
+        "1.scan.1",
+        "Turn 1: S1 looks at B2, into the sun",
+        (
+            Note("a frigate lies here", 6, 7, 5, -4),
+            Note("S1 is dazzled", 6, 13, 1.5, 1.5),
+            Note("S2 lies in the shadow", 15, 19, -1, 3),
+        ),
+        ("glare",),
+        scan="scan S1 visual 1box B2",
+        own="S1",
+    ),
+    Picture(
+        "sun-shadow",
+        "sun",
+        "B",
+        "1.engage",
+        "Turn 1, side B: where the scans came from",
+        (Note("S1 is in here", 7, 6, 1, -3), Note("S2 is in here", 15, 18, 1, -1)),
+        ("places",),
+    ),
+    Picture(
+        "sun-sectors",
+        "sun",
+        "A",
+        "3.scan.2",
+        "Turn 3: S3 in the well looks past the planet",
+        (
+            Note("near W", 13, 11, -1, -5),
+            Note("far W", 7, 12, 1, 5),
+            Note("S3: near E", 19, 10, -1, -5),
+        ),
+        ("sectors",),
+        scan="scan S3 visual 3box C4",
+    ),
+    Picture(
+        "arcs-left",
+        "arcs",
+        "A",
+        "1.engage",
+        "Turn 1: the firing arcs of S1",
+        (Note("front", 16, 13), Note("left, by the turret", 11, 5)),
+        arcs="S1",
+    ),
+    Picture(
+        "arcs-bullseye",
+        "arcs",
+        "A",
+        "2.engage",
+        "Turn 2: the firing arcs of S2",
+        (Strip((8.7, 12.3), (18, 3), 0.75), Note("bullseye", 16, 5, -1, -2)),
+        arcs="S2",
+    ),
+    Picture(
+        "hunt-truth",
+        "hunt",
+        "omni",
+        "4.detect",
+        "The raider's way",
+        (
+            Way(((28, 18), (24, 18), (20, 18), (13, 15), (6, 12))),
+            Note("1: thrust 4", 24, 18, 0, -2),
+            Note("2: drifts", 20, 18, -1, -3.5),
+            Note("3: turns, thrust 3", 13, 15, 1, -4),
+            Note("4: turns, is swept", 6, 12, 1, -4),
+        ),
+        part=(0, 5, 30, 20),
+    ),
+    Picture(
+        "hunt-solution",
+        "hunt",
+        "A",
+        "3.engage",
+        "Turn 3: side A has a solution",
+        (Way(((14, 20), (13, 15))), Note("5.1 squares", 13.5, 17.5, 2, 0)),
+        part=(0, 5, 30, 20),
+    ),
+    Picture(
+        "search-watch",
+        "search",
+        "A",
+        "2.engage",
+        "Turn 2, ENGAGE: the garrison of Tarn 1",
+        (Note("AF 3", 3, -3, 1.5, -1), Note("AF 3", 8, -4, -1.5, -1)),
+        part=(5, 5, 10, 10),
+        on_ground=True,
+    ),
+    Picture(
+        "ecm-reach",
+        "ecm",
+        "A",
+        "1.engage",
+        "Turn 1: what the Bloodhound makes out",
+        (
+            Ring("BH", 12, 14, 10.8),
+            Ring("eyes", 12, 14, 6.6),
+            Ring("ECM", 21, 12, 5),
+            Ring("AECM", 17, 19, 5),
+            Note("a cruiser", 21, 12, -1, -1.5),
+            Note("a frigate", 9, 5, -1, -2),
+            Note("a blip", 17, 19, 1, 2),
+        ),
+    ),
+    Picture(
+        "ecm-eyes",
+        "ecm",
+        "A",
+        "2.engage",
+        "Turn 2: eyes do what sensors cannot",
+        (Ring("eyes", 14, 16, 6.6), Ring("AECM", 17, 19, 5)),
+    ),
+    Picture(
+        "bombard-miss",
+        "bombard",
+        "A",
+        "2.plot",
+        "Turn 1: a miss",
+        (Way(((6, -4), (3.4, -5.5))), Note("it comes down here", 3.4, -5.5, 1, -1.5)),
+        part=(5, 4, 10, 10),
+        on_ground=True,
+    ),
+    Picture(
+        "bombard-hit",
+        "bombard",
+        "A",
+        "2.over",
+        "Turn 2: a hit, guided",
+        (
+            Ring("full", 6, -4, 1, is_above=True),
+            Ring("half", 6, -4, 2, is_above=True),
+            Note("C2 was here", 7, -4, 2, 1),
+        ),
+        part=(5, 4, 10, 10),
+        on_ground=True,
+    ),
+)
 """All pictures of the book."""
 
 
-def drawn(picture: Picture) -> bytes:
+@cache
+def recording_of(match: str) -> Recording:
+    """Return a stored match."""
+    return read_recording((MATCHES / f"{match}.sgr").read_bytes())
+
+
+def frame_at(match: str, eyes: str, window: str) -> Frame:
+    """Return what an audience of a stored match was sent when a window opened."""
+    recording = recording_of(match)
+    found = (at for at, step in enumerate(recording.steps) if step.window == window)
+    frame = recording.shown_at(eyes, next(found))
+    if frame is None:
+        raise LookupError(f"{eyes} was sent nothing in {match}")
+    return frame
+
+
+def drawn(picture: Picture) -> str:
     """Return a picture as an SVG document."""
-    data = (MATCHES / f"{picture.match}.sgr").read_bytes()
-    turns = range(picture.turn, picture.turn + 1)
-    wanted = Wanted(eyes=picture.eyes, turns=turns, width=WIDTH)
-    return made_of(data, picture.match, "svg", wanted)
+    view = frame_at(picture.match, picture.eyes, picture.window).view
+    chart = chart_of(view, _wish(view, picture))
+    sides = view.stage.sides if isinstance(view, TruthView) else ()
+    grounds = grounds_of(view, sites_in_use([view]))
+    whole = sketch(chart, picture.caption, Around(picture.caption, grounds, sides))
+    drawing = svg(whole, Theme.PAGE, points_wide(whole.width))
+    north_west = chart.shown
+    grid = board_grid(north_west.west, north_west.north)
+    if picture.on_ground:
+        grid = ground_grid(whole.board, len(grounds[0].rows))
+    return noted(drawing, grid, picture.marks)
 
 
-def _hunt() -> str:
-    cases = ((1, 0, 0), (3, 0, 0), (4, 0, 1), (4, 1, 1), (6, 0, 0))
-    rows = []
-    for cloaked, listener, loudest in cases:
-        value = detection_value(cloaked, listener, loudest)
-        rows.append((cloaked, listener, loudest, value, f"{float(passive_chance(value)):.0%}"))
-    heads = ("cloaked ship's thrust", "listener's", "loudest uncloaked ship's", "value", "heard")
-    return table(heads, rows)
+def _wish(view: View | TruthView, picture: Picture) -> Wish:
+    wish = Wish(width=_WIDE) if picture.part is None else _part(*picture.part)
+    if isinstance(view, TruthView):
+        return wish
+    scans = read_on(view, picture.scan) if picture.scan else ()
+    scan = next((order for order in scans if isinstance(order, Scan)), None)
+    over: Overlay = overlay(view, (), picture.layers, OwnId(picture.own) or None)
+    return wish._replace(scan=scan, arcs=OwnId(picture.arcs) or None, over=over)
 
 
-def _trackers() -> str:
-    return table(
-        ("turn", "ships that heard it", "sweep found it", "solution"),
-        _tracked(((2, False), (1, False), (2, False), (0, False), (0, True))),
-    )
-
-
-def _tracked(turns: tuple[tuple[int, bool], ...]) -> Iterator[tuple[object, ...]]:
-    kept = Trackers()
-    for turn, (heard, swept) in enumerate(turns, 1):
-        kept = stepped(kept, heard, swept)
-        has = solution_window(kept, heard, swept)
-        yield turn, heard, "yes" if swept else "no", "yes" if has else "no"
-
-
-def _search() -> str:
-    value, hiding = search_value((3, 3), 2, (3,)), hiding_value(4, 2, 2)
-    rows = (
-        ("search value: troops with AF 3 and 3, a leader of 2, an agent of 3", value),
-        ("hiding value: intelligence 4, size of the environs 2, two agents", hiding),
-        ("the die that still finds them", f"1 to {entry(hiding, value)} of 10"),
-        ("chance", f"{float(chance(hiding, value)):.0%}"),
-    )
-    return table(("step", "figure"), rows)
-
-
-def _spotting() -> str:
-    rows = []
-    near, far = Sight(Span(SPACE, 16), los=False), Sight(Span(SPACE, 49), los=False)
-    for name, probe in (("none", ()), ("PRB", (Special.PRB,)), ("BH", (Special.BH,))):
-        spotter = Spotter(specials=probe)
-        for cover, tier in (("none", NO_TIER), ("ECM", ECM_TIER), ("AECM", ANGEL_TIER)):
-            quarry = Subject(cover=tier)
-            seen = (sensor_spot(spotter, quarry, sight) for sight in (near, far))
-            rows.append((name, cover, *("yes" if one else "no" for one in seen)))
-    return table(("probe", "target's cover", "at 4 squares", "at 7 squares"), rows)
-
-
-def _blasts() -> str:
-    rows = (
-        (kind.value.upper().replace("_", "-"), f"{FULL_INCHES} in", f"{reach} in")
-        for kind, reach in HALF_INCHES.items()
-    )
-    return table(("weapon", "full damage within", "half damage within"), rows)
-
-
-BOOK_TABLES: Final[dict[str, Callable[[], str]]] = {
-    "book hunt": _hunt,
-    "book trackers": _trackers,
-    "book search": _search,
-    "book spotting": _spotting,
-    "book blasts": _blasts,
-}
+def _part(west: int, north: int, columns: int, rows: int) -> Wish:
+    middle = Square(west + columns // 2, north + rows // 2)
+    return Wish(RULER + columns, RULER_ROWS + rows, middle, noted=False)
 
 
 def main() -> None:
-    """Write all pictures; the tables are written by `doctables.py`."""
+    """Write all pictures, and remove those that are no more."""
     PICTURES.mkdir(exist_ok=True)
+    for old in PICTURES.glob("*.svg"):
+        old.unlink()
     for picture in BOARDS:
-        picture.file.write_bytes(drawn(picture))
+        picture.file.write_text(drawn(picture), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,59 +1,244 @@
-"""The book to learn from quotes the stored match as it is, and its pictures are drawn from it."""
+"""The book to learn from is true to its stored matches: pictures, tables, commands, quotations."""
 
 import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
 
 import pytest
 
-from documents.doctables import LEARNING, ROOT, fenced
-from documents.learning import BOARDS, MATCHES, PICTURES, Picture, drawn
+from builders.commandlines import SOURCES, without_settings
+from builders.matches import Match, opened, options
+from builders.orders import everything
+from builders.scenarios import scenarios
+from documents.bookmatches import MATCHES, names, played
+from documents.doctables import LEARNING, ROOT, RULES, fenced, text_of
+from documents.learning import BOARDS, PICTURES, Picture, drawn, recording_of
+from sunglare_client.__main__ import main
+from sunglare_client.command import Preview, Problem, Weigh
+from sunglare_client.fullscreen.keys import POINTING_KEYS
+from sunglare_client.fullscreen.pointing.ground_ways import Actor, ground_ways
+from sunglare_client.fullscreen.pointing.ship_ways import ship_ways
+from sunglare_client.replays.recording import read_recording
+from sunglare_client.replays.telling import all_lines
+from sunglare_client.terminal.input.parser import parse
+from sunglare_client.verbs.written import given_lines, odds_lines
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize
 
 COMMANDS = [line for block in fenced(LEARNING, "sh") for line in block.splitlines() if line]
+
+LEAVING = "quit\nquit yes\n"
+"""What is typed: a lesson ends with the first line, a match with the second."""
+
+STORED = sorted(path.stem for path in MATCHES.glob("*.sgr"))
+
+BYTES_MOST = 60_000
+"""How large the file of a match of the book is at most, but for that of the first turn."""
+
+PATIENCE_S = 60
 
 
 def _squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("picture", BOARDS, ids=lambda picture: picture.file.stem)
+@pytest.mark.parametrize("picture", BOARDS, ids=lambda picture: picture.name)
 def test_a_picture_of_the_book_is_drawn_from_its_stored_match(picture: Picture) -> None:
-    assert picture.file.read_bytes() == drawn(picture)
+    again = "run tests/documents/learning.py to draw the pictures again, and look at them"
+    assert picture.file.read_text(encoding="utf-8") == drawn(picture), again
 
 
-def test_every_picture_stands_in_the_book() -> None:
-    text = (ROOT / LEARNING).read_text(encoding="utf-8")
-    shown = re.findall(r"!\[[^\]]+\]\(learning/([^)]+)\)", text)
-    files = sorted(path.name for path in PICTURES.glob("*.svg"))
-    assert sorted(shown) == files == sorted(picture.file.name for picture in BOARDS)
+def test_every_chapter_of_the_rules_has_a_picture_of_the_book() -> None:
+    _, *chapters = re.split(r"^## ", text_of(RULES), flags=re.MULTILINE)
+    assert len(chapters) == 7
+    for chapter in chapters:
+        shown = re.findall(
+            r"^!\[[^\]]+\]\(../../client/learning/([^)]+)\)$", chapter, re.MULTILINE
+        )
+        assert shown, chapter[:20]
+        assert {*shown} <= {picture.file.name for picture in BOARDS}
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_of_the_book_works(command: str) -> None:
+def test_every_picture_stands_in_the_book_and_no_other_one() -> None:
+    drawn_now = sorted(picture.file.name for picture in BOARDS)
+    shown = re.findall(r"!\[[^\]]+\]\(learning/([^)]+)\)", text_of(LEARNING))
+    assert sorted(shown) == drawn_now == sorted(path.name for path in PICTURES.glob("*.svg"))
+
+
+@pytest.mark.parametrize("name", list(names()))
+def test_a_match_of_the_book_goes_by_its_orders_as_it_is_stored(name: str) -> None:
+    stored = (MATCHES / f"{name}.sgr").read_bytes()
+    assert len(stored) < BYTES_MOST
+    for eyes in ("A", "B", "omni"):
+        kept, again = (
+            list(all_lines(read_recording(data), eyes)) for data in (stored, played(name))
+        )
+        assert kept == again, f"run tests/documents/bookmatches.py {name} to play it again"
+
+
+@pytest.mark.parametrize("command", list(dict.fromkeys(COMMANDS)))
+def test_a_command_of_the_book_works(command: str, tmp_path: Path) -> None:
     program, *words = shlex.split(command)
     assert program == "sunglare"
     done = subprocess.run(
         [sys.executable, "-P", "-m", "sunglare_client", *words],
         cwd=ROOT,
-        stdin=subprocess.DEVNULL,
+        env=without_settings(PYTHONPATH=SOURCES, SUNGLARE_HOME=str(tmp_path)),
+        input=LEAVING,
+        text=True,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
 
 
-def test_the_book_quotes_the_stored_match_as_it_is() -> None:
-    replay = f"-m sunglare_client replay {MATCHES / 'ceres.sgr'} --eyes A --turn 2-3 --plain"
-    said = subprocess.run(
-        [sys.executable, "-P", *shlex.split(replay)],
-        capture_output=True,
+def _typed() -> Iterator[str]:
+    """Yield the lines of all columns of the book's tables that are there to be typed."""
+    column = -1
+    for line in text_of(LEARNING).splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if not line.startswith("|"):
+            column = -1
+        elif column < 0:
+            column = next((at for at, cell in enumerate(cells) if "type" in cell), len(cells))
+        elif column < len(cells):
+            yield from re.findall(r"`([^`]+)`", cells[column])
+
+
+@cache
+def _positions() -> tuple[View, ...]:
+    """Return all that the sides of the stored matches saw, and views in which all has a name."""
+    matches = [recording_of(name) for name in STORED]
+    frames = [
+        match.frame(eyes, at)
+        for match in matches
+        for eyes in ("A", "B")
+        for at in range(len(match.steps))
+    ]
+    seen = [frame.view for frame in frames if frame is not None and isinstance(frame.view, View)]
+    return (*seen, *(everything(phase) for phase in Phase if phase is not Phase.OVER))
+
+
+@pytest.mark.parametrize("line", sorted(set(_typed())))
+def test_the_terminal_takes_every_line_that_the_book_has_to_be_typed(line: str) -> None:
+    assert any(not isinstance(parse(line, view), Problem) for view in _positions())
+
+
+@cache
+def _ways() -> frozenset[str]:
+    """Return the names of all ways to act that pointing offers, in the matches and at a set-up."""
+    raid = Match(opened(scenarios()["orlog"], options()))
+    found: set[str] = set()
+    for view in (*_positions(), raid.view("A")):
+        for ship in view.own:
+            found.update(way.name for way in ship_ways(view, ship, (), ScanSize.BOX))
+        sites = [Site(one.name, at.number) for one in view.board.planets for at in one.environs]
+        pieces: tuple[Actor, ...] = (*view.ground, *view.agents, *view.own)
+        for site, piece in product(sites, pieces):
+            found.update(way.name for way in ground_ways(view, site, piece, ()))
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("way", sorted(set(re.findall(r"way `([^`]+)`", text_of(LEARNING)))))
+def test_pointing_offers_every_way_to_act_that_the_book_names(way: str) -> None:
+    assert way in _ways()
+
+
+def test_the_keys_that_the_book_names_are_keys_of_the_map() -> None:
+    named = set(re.findall(r"\| `(\S)` ?[^|]*\|$", text_of(LEARNING), re.MULTILINE))
+    assert len(named) > 6
+    assert named <= {key for row in POINTING_KEYS for key in row.split()}
+
+
+def test_the_book_has_lines_to_be_typed_for_every_chapter() -> None:
+    assert len(set(_typed())) > 50
+
+
+@cache
+def _said(name: str, capfd: pytest.CaptureFixture[str]) -> str:
+    recording = read_recording((MATCHES / f"{name}.sgr").read_bytes())
+    told = [line for eyes in ("A", "B") for lines in all_lines(recording, eyes) for line in lines]
+    for side in ("A", "B"):
+        assert main(["why", str(MATCHES / f"{name}.sgr"), "--side", side]) == 0
+    return _squeezed("\n".join([*told, capfd.readouterr().out]))
+
+
+def _answers() -> Iterator[str]:
+    """Yield what the terminal answers to the questions of the book in the stored matches."""
+    for view, line in product(_positions(), sorted(set(_typed()))):
+        asked = parse(line, view)
+        if isinstance(asked, Weigh):
+            yield from odds_lines(view, asked.order)
+        if isinstance(asked, Preview):
+            yield from given_lines(view, asked.scan)
+
+
+def test_the_book_quotes_its_stored_matches_as_they_are(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    said = [_said(name, capfd) for name in STORED]
+    said.append(_squeezed("\n".join(_answers())))
+    quoted = [line for block in fenced(LEARNING, "text") for line in block.splitlines() if line]
+    assert len(quoted) > 20
+    wrong = [line for line in quoted if not any(_squeezed(line) in one for one in said)]
+    assert wrong == []
+
+
+WINDOW = re.compile(r"-- turn (\d+) of \d+: (\w+)")
+
+TURNS = 4
+"""So many turns of the first match are played by the lines of the book."""
+
+
+def _first_match() -> dict[str, list[str]]:
+    """Return what the book has one type in the first match, by window."""
+    table = text_of(LEARNING).partition("| window | you decide |")[2].partition("\n\n")[0]
+    found: dict[str, list[str]] = {}
+    window = ""
+    for line in table.splitlines()[2:]:
+        named, _, typed = (cell.strip() for cell in line.strip("|").split("|"))
+        window = named or window
+        found.setdefault(window, []).append(typed.strip("`"))
+    return found
+
+
+def test_the_first_match_is_played_by_the_lines_of_the_book(tmp_path: Path) -> None:
+    lines = _first_match()
+    (command,) = [line for line in COMMANDS if "--bot scout" in line]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sunglare_client", *shlex.split(command)[1:], "--plain"],
+        env=without_settings(PYTHONPATH=SOURCES, SUNGLARE_HOME=str(tmp_path)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        check=True,
-        timeout=60,
-    ).stdout
-    quoted = [line for block in fenced(LEARNING, "text") for line in block.splitlines()]
-    assert len(quoted) > 5
-    assert [line for line in quoted if line and _squeezed(line) not in _squeezed(said)] == []
+        bufsize=1,
+    )
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        turn, phase, shown = 0, "", list[str]()
+        for line in process.stdout:
+            shown.append(line)
+            if found := WINDOW.match(line):
+                turn, phase = int(found[1]), found[2]
+            if line.startswith("your orders, please"):
+                usual = lines.get(phase, lines.get(f"later {phase}", []))
+                wanted = [*lines.get(f"{phase} of turn {turn}", usual)]
+                wanted += lines["each"] if turn <= TURNS else ["quit yes"]
+                process.stdin.writelines(f"{typed}\n" for typed in wanted)
+                process.stdin.flush()
+    assert process.wait(PATIENCE_S) == 0
+    assert turn > TURNS
+    refused = [line for line in shown if line.startswith("E-")]
+    # With nothing in its arcs yet a ship has nothing to fire at, which the book says.
+    assert [line for line in refused if "fire" not in line] == []
+    assert [line for line in shown if line.startswith("  CONTACT C")]

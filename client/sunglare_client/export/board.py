@@ -1,14 +1,30 @@
 """The board of space as shapes: the ground, the grid of boxes, the pieces and their names."""
 
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final, final
 
 from sunglare_client.export.colours import Ink
 from sunglare_client.export.pieces import piece_shape
 from sunglare_client.export.shapes import MARGIN, UNIT, Block, Disc, Label, Outline, Point, Shape
-from sunglare_client.map.cells import Cell, Layer, Mark, What
+from sunglare_client.map.cells import SPACE, Cell, Layer, Mark, What
 from sunglare_client.map.chart import Chart
+from sunglare_client.map.sheet import Sheet
 from sunglare_protocol.geometry import BOX_EDGE, Square, box_of
+
+_SIGNS: Final[dict[What, Callable[[int, int], Shape]]] = {
+    What.ASTEROID: lambda west, north: Disc(Ink.BODY, west + 5, north + 5, 4),
+    What.GLARE: lambda west, north: Outline(
+        Ink.GLARE, ((west + 5, north + 2), (west + 5, north + 8))
+    ),
+    What.FRONT: lambda west, north: Outline(
+        Ink.FRONT, ((west + 3, north + 7), (west + 7, north + 3))
+    ),
+    What.PLACE: lambda west, north: Disc(Ink.PLACE, west + 5, north + 5, 1.5),
+    What.BORDER: lambda west, north: Block(Ink.BORDER, west + 4, north + 4, 3, 3),
+    What.GHOST: lambda west, north: Disc(Ink.GHOST, west + 5, north + 5, 4, is_hollow=True),
+}
+"""The sign of a thing that is drawn square by square."""
 
 _FILLS: Final = {
     What.WELL: Ink.WELL,
@@ -31,9 +47,17 @@ class BoardShapes:
         self.east = MARGIN + len(chart.rows[0]) * UNIT
 
     def grounds(self) -> list[Shape]:
-        """Return a block for each run of squares that are alike, and the lines of a scan."""
+        """Return a block for each run of squares that are alike, then what is drawn over them."""
+        plain = Sheet(self._chart.board).rows(self._chart.shown)
+        over = [
+            [SPACE if cell == below else cell for cell, below in zip(*both, strict=True)]
+            for both in zip(self._chart.ground, plain, strict=True)
+        ]
+        return [*self._runs(plain), *self._runs(over)]
+
+    def _runs(self, rows: Iterable[Sequence[Cell]]) -> list[Shape]:
         found: list[Shape] = []
-        for y, cells in enumerate(self._chart.ground, self._chart.shown.north):
+        for y, cells in enumerate(rows, self._chart.shown.north):
             start = 0
             for end in range(1, len(cells) + 1):
                 if end == len(cells) or cells[end].what is not cells[start].what:
@@ -90,8 +114,8 @@ class BoardShapes:
             return [Outline(Ink.UNSEEN, line) for x in every for line in _crossed(x, north)]
         if cell.layer is Layer.SCAN:
             return [Block(Ink.SCAN, x + 4, north + 4, 2, 2) for x in every]
-        if cell.what is What.ASTEROID:
-            return [Disc(Ink.BODY, x + 5, north + 5, 4) for x in every]
+        if cell.what in _SIGNS:
+            return [_SIGNS[cell.what](x, north) for x in every]
         ink = _FILLS.get(cell.what)
         return [] if ink is None else [Block(ink, west, north, length * UNIT, UNIT)]
 

@@ -82,6 +82,11 @@ class Ink(Word):
     WELL = "well"
     ZONE = "zone"
     ARC = "arc"
+    FRONT = "front"
+    GLARE = "glare"
+    PLACE = "place"
+    BORDER = "border"
+    GHOST = "ghost"
     UNSEEN = "unseen"
     SCAN = "scan"
     OWN = "own"
@@ -124,6 +129,11 @@ PAINTS: Final = {
     Ink.WELL: Paint("faint", strength=0.35),
     Ink.ZONE: Paint("own", strength=0.15),
     Ink.ARC: Paint("own", strength=0.15),
+    Ink.FRONT: Paint(stroke="foreign"),
+    Ink.GLARE: Paint(stroke="fourth", width=2),
+    Ink.PLACE: Paint("third"),
+    Ink.BORDER: Paint("body"),
+    Ink.GHOST: Paint(stroke="ink"),
     Ink.UNSEEN: Paint(stroke="scan"),
     Ink.SCAN: Paint(stroke="scan", width=2),
     Ink.OWN: Paint("own", "ink"),

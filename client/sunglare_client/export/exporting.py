@@ -35,7 +35,8 @@ WIDTHS: Final = range(100, 4_097)
 class Wanted(NamedTuple):
     """What is to be made of a replay: of which turns, through whose eyes, how wide, how coloured.
 
-    Without `turns` a still is of the last window, everything else of the whole match.
+    Without `turns` a still is of the last window, everything else of the whole match. `layers`
+    are drawn on the board of a picture.
     """
 
     eyes: str | None = None
@@ -43,6 +44,7 @@ class Wanted(NamedTuple):
     width: int | None = None
     theme: Theme = Theme.PAGE
     ascii_only: bool = False
+    layers: tuple[str, ...] = ()
 
 
 def export(data: bytes, name: str, options: argparse.Namespace) -> str:
@@ -52,7 +54,14 @@ def export(data: bytes, name: str, options: argparse.Namespace) -> str:
     hostile, `NoSuchError` if it has not what is asked for, `ExportError` if it can't be made,
     `NoFolderError` if its folder is not there.
     """
-    wanted = Wanted(options.eyes, options.turns, options.size, Theme(options.theme), options.ascii)
+    wanted = Wanted(
+        options.eyes,
+        options.turns,
+        options.size,
+        Theme(options.theme),
+        options.ascii,
+        tuple(options.layers),
+    )
     if options.out == STANDARD_OUTPUT:
         write_output(made_of(data, name, options.kind, wanted))
         return ""
@@ -104,7 +113,7 @@ class Job(NamedTuple):
         """Return the one picture that is meant: where the turn begins, else the last one."""
         indices = self.indices
         index = indices[-1] if self.wanted.turns is None else indices[0]
-        return still(self.recording, self.eyes, index)
+        return still(self.recording, self.eyes, index, self.wanted.layers)
 
 
 def _svg(job: Job) -> bytes:
@@ -136,7 +145,7 @@ def _webp(job: Job) -> bytes:
 
 def _animation(job: Job, make: Callable[..., bytes]) -> bytes:
     indices = job.indices
-    sketches = list(moving(job.recording, job.eyes, indices))
+    sketches = list(moving(job.recording, job.eyes, indices, job.wanted.layers))
     if not sketches:
         raise NoSuchError(f"Nothing was sent to {job.eyes} in these turns.")
     even = watched(_even(sketches), len(sketches), "painting")

@@ -6,6 +6,7 @@ from typing import Final
 from sunglare_client.cli.flags import add_code, add_mine, add_screen, add_server
 from sunglare_client.export.colours import Theme
 from sunglare_client.export.exporting import KINDS, WIDTH, WIDTHS
+from sunglare_client.map.layers import LAYERS
 from sunglare_protocol.extras import install_command
 
 REPLAY_HELP: Final = """\
@@ -79,6 +80,14 @@ def add_export(parser: argparse.ArgumentParser) -> None:
         choices=[theme.value for theme in Theme],
         default=Theme.PAGE.value,
         help="light or dark; page, for svg alone: as the page it stands on (default: page)",
+    )
+    parser.add_argument(
+        "--layer",
+        dest="layers",
+        action="append",
+        default=[],
+        choices=LAYERS,
+        help="draw this over the board of a picture, as `layer` does in a match; repeatable",
     )
     add_code(parser)
     add_server(parser)

@@ -9,8 +9,9 @@ from sunglare_client.export.ground import ground_shapes, size_of
 from sunglare_client.export.grounds import Ground
 from sunglare_client.export.pieces import sample
 from sunglare_client.export.shapes import LETTER, LINE, MARGIN, Block, Label, Shape, Sketch
-from sunglare_client.map.cells import Mark
+from sunglare_client.map.cells import Mark, What
 from sunglare_client.map.chart import Chart
+from sunglare_client.map.legend import meaning_of
 from sunglare_protocol.geometry import box_of
 from sunglare_protocol.ids import Side
 
@@ -85,11 +86,32 @@ def _lines(chart: Chart, around: Around, width: int) -> list[str]:
     """Return the lines below the pictures, none wider than these."""
     if not around.caption:
         return []
-    notes = [*chart.notes, *(note for ground in around.grounds for note in ground.notes())]
+    notes = [
+        *_layers(chart),
+        *chart.notes,
+        *(note for ground in around.grounds for note in ground.notes()),
+    ]
     notes += [_TERRAIN] if around.grounds else []
     letters = int((width - 2 * MARGIN) / LETTER)
     return [line for note in notes for line in textwrap.wrap(note, letters)]
 
+
+def _layers(chart: Chart) -> list[str]:
+    """Return what the signs of the layers that are drawn mean."""
+    drawn = {cell for row in chart.ground for cell in row if cell.what in _SIGNS}
+    found = {f"{_SIGNS[cell.what]}: {meaning_of(cell)}" for cell in drawn}
+    return sorted(found)
+
+
+_SIGNS: Final = {
+    What.ARC: "tinted",
+    What.BORDER: "small squares",
+    What.FRONT: "slanted strokes",
+    What.GHOST: "circles",
+    What.GLARE: "upright strokes",
+    What.PLACE: "dots",
+}
+"""How a picture shows the layers that a map may have."""
 
 _TERRAIN: Final = ", rough; w woods; ~ water; 1-4 building; a-c hill;  2 inches a cell"
 """What the letters of terrain mean, without open ground, which has none here."""

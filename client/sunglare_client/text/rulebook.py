@@ -19,6 +19,9 @@ _SECTION = re.compile(r"### (\w+) §(\d+): (.+)")
 _BAR = re.compile(r" *(?<!\\)\| *")
 _STRESS = re.compile(r"(?<![\w*])\*{1,2}([^*]+)\*{1,2}(?![\w*])")
 _CODE = re.compile(r"`([^`]+)`")
+_UNSHOWN = ("<!--", "![")
+"""How the lines of the page begin that no terminal shows: marks of tables, and pictures."""
+
 _LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
 
 
@@ -84,7 +87,7 @@ def _read(body: Iterable[str]) -> tuple[tuple[str, ...], tuple[RulePassage, ...]
             passages[-1:] = [one._replace(table=columns) for one in passages[-1:]]
             lines += columns or (passage.line for passage in found)
         else:
-            prose = [row for row in block if row and not row.startswith("<!--")]
+            prose = [row for row in block if row and not row.startswith(_UNSHOWN)]
             found = [RulePassage(_plain(row), _terms(row)) for row in prose]
             lines += [passage.line for passage in found]
         passages += found
