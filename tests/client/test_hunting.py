@@ -1,6 +1,7 @@
 """What the hunting bots share: pursuit, parking, aiming, and what a place is worth for it."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -58,6 +59,21 @@ def parked(ship: OwnView, turns: int) -> OwnView:
 def test_a_ship_comes_to_rest_where_it_wants_to_park(ship: OwnView) -> None:
     end = parked(ship, 10)
     assert (end.square, end.vector) == (SPOT, AT_REST)
+
+
+def test_of_two_courses_that_are_equally_good_neither_direction_is_preferred() -> None:
+    """Ships that face north and want to face south may turn to either side."""
+    turned = Counter(turned_about(corvette(Square(x, 20))) for x in range(5, 35))
+    assert turned.total() == 30
+    assert min(turned[side] for side in (Compass.E, Compass.W)) >= 8
+
+
+def turned_about(ship: OwnView) -> Compass:
+    """Return how a ship with a pilot of 2 faces after a turn that brings it nearest to south."""
+    north = msgspec.structs.replace(ship, facing=Compass.N)
+    view = plotting(north)
+    orders = best_course(Advice(view), north, lambda flight: flight.facing.apart(Compass.S))
+    return after_plot(view, north, orders).facing
 
 
 def test_a_deployment_for_parking_leads_to_rest_within_few_turns() -> None:

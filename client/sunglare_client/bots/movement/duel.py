@@ -21,10 +21,10 @@ from sunglare_client.bots.movement.hunting import (
     moved,
     turrets_aimed,
 )
-from sunglare_client.bots.movement.steering import courses, flight_costs
+from sunglare_client.bots.movement.steering import courses, flight_costs, spent_in
 from sunglare_client.bots.scans.exposure import Habits, found_chance
 from sunglare_client.bots.sightings.foes import Foe, nearest_of
-from sunglare_protocol.orders import Order, Thrust
+from sunglare_protocol.orders import Order
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.advice.legal.plans import Course
@@ -130,11 +130,6 @@ def thriftiest(found: list[Course]) -> dict[Flight, Course]:
     for course in sorted(found, key=spent_in):
         best.setdefault(course.flight, course)
     return best
-
-
-def spent_in(course: Course) -> int:
-    """Return the points of thrust that a course spends."""
-    return sum(len(order.to) for order in course.orders if isinstance(order, Thrust))
 
 
 def _closing(view: View, ship: OwnView, foe: Foe) -> Callable[[Flight], float]:

@@ -10,7 +10,7 @@ from sunglare_client.bots.fire.ordnance import named
 from sunglare_client.bots.movement.measures import drifted_on
 from sunglare_client.bots.sightings.belief import box_area
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
-from sunglare_protocol.orders import Deploy, Fire, Order
+from sunglare_protocol.orders import Deploy, Fire, Order, Thrust
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.advice.plans.fire import best_of, spares_own
@@ -43,8 +43,21 @@ PER_MISS = 8.0
 
 
 def courses(advice: Advice, ship: OwnView) -> list[Course]:
-    """Return the courses that turn and thrust alone make possible, drifting among them."""
-    return list(advice.courses(ship))
+    """Return the courses that turn and thrust alone make possible, drifting among them.
+
+    Those of fewest orders come first, and of these the ones that spend the least thrust. Where
+    the ship is draws the order of equals, so that a bot that takes the first of several equally
+    good ones prefers no direction.
+    """
+    found = list(advice.courses(ship))
+    drawn = Random(f"{advice.view.stage.window} {ship.id} {ship.square} {ship.vector}")
+    drawn.shuffle(found)
+    return sorted(found, key=lambda course: (len(course.orders), spent_in(course)))
+
+
+def spent_in(course: Course) -> int:
+    """Return the points of thrust that a course spends."""
+    return sum(len(order.to) for order in course.orders if isinstance(order, Thrust))
 
 
 def best_course(
