@@ -25,21 +25,11 @@ from sunglare_arena.playing import played
 from sunglare_arena.series import scenario_called, tune_python
 from sunglare_client.cli.arena_args import TESTED_MOST
 from sunglare_client.cli.progress_bar import watched
+from sunglare_client.commands.playing import LOCAL_BOT, LOCAL_BOTS
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match.data.scenario import Scenario
 
-BEST: dict[str, str] = {
-    "shadow-of-ceres": "scout",
-    "picket-line": "raider",
-    "four-corners": "admiral",
-    "blip-parade": "admiral",
-    "orlog": "raider",
-    "redondo": "admiral",
-    "smugglers-moon": "raider",
-    "two-harbours": "raider",
-    "fortress": "raider",
-    "two-planets": "raider",
-}
+BEST: dict[str, str] = {"shadow-of-ceres": LOCAL_BOT, **LOCAL_BOTS}
 """The bot that plays each scenario best."""
 
 LOOKED_AT: dict[str, str] = {"proving-ground": "scout", "reference-board": "admiral"}
