@@ -167,7 +167,7 @@ class Advice:
         return None if isinstance(found, Rejected) else found
 
     def why_told(self, notice: Notice) -> Card:
-        """Return the rule behind a notice that came, with its dice as far as they are told."""
+        """Return the rule behind a notice, with its dice as far as the seat may see them."""
         return why_told(self.view, notice)
 
     def why_answer(self, body: AnswerBody) -> Card:

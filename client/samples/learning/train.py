@@ -67,7 +67,7 @@ class Policy(MaskableMultiInputActorCriticPolicy):
 
 
 def wins(model, env, number):
-    """Play a match that nobody has learned from, and return whether it was won."""
+    """Play a match that no model has learned from, and return whether it was won."""
     seen, info = env.reset(seed=NEW_MATCHES + number, options={"side": "AB"[number % 2]})
     over = False
     while not over:

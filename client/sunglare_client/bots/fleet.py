@@ -155,7 +155,7 @@ class Fleet(Seeker):
         return self._worth.get(contact.type, CHAFF_WORTH)
 
     def gain(self, contact: ContactView) -> float:
-        """Return how many points a point of damage promises: more where a scan told of damage."""
+        """Return how many points a point of damage promises: more where a scan found damage."""
         if contact.type is None:
             return self.worth(contact) / UNKNOWN_HULL
         damage = 0 if contact.dossier is None else contact.dossier.damage

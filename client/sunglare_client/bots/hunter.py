@@ -22,7 +22,7 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.turn.movement import Flight
 
 SWEEP_EVERY = 3
-"""While nobody has been found, one ship sweeps on every turn that is a multiple of this."""
+"""While no foe has been found, one ship sweeps on every turn that is a multiple of this."""
 
 WATCH_TURNS = 6
 """For so many turns pickets wait for what must come past them; then they go and look for it."""

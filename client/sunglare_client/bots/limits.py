@@ -57,7 +57,7 @@ class Limited(Wrapped):
 def view_without(view: View, without: Without) -> View:
     """Return a view in which the own pieces lack what the side does without.
 
-    Who sends nobody on missions has none to do: objectives that take one are left out.
+    A side that sends no agents on missions has none to do: objectives that take one are left out.
     """
     objectives = tuple(
         goal

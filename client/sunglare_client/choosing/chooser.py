@@ -74,7 +74,7 @@ class Asked(NamedTuple):
 
     @property
     def window(self) -> str:
-        """Return the name of the window, which is the same for everybody."""
+        """Return the name of the window, which is the same for all sides."""
         return str(self.outlook.advice.view.stage.window)
 
     def orders(self, answers: Sequence[int]) -> tuple[Order, ...]:

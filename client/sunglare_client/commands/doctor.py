@@ -23,7 +23,7 @@ NARROW: Final = (80, 24)
 """The smallest terminal that shows a whole map."""
 
 TRIES: Final = 5
-"""So many pings are sent; the quickest tells the way."""
+"""So many pings are sent; the quickest gives the round trip."""
 
 EXTRAS: Final = {
     "tui": "the full screen, editing of the line, and completion in the shell",

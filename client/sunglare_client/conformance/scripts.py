@@ -1,8 +1,8 @@
 """Scripts of the recorded sessions, move by move.
 
-Nothing in them hangs on the dice or on how quick anybody is: SCAN is sealed, nobody listens or
-fires, and whoever does something waits for what comes of it. So every server that speaks the
-protocol says the same in the same order. At the end everybody is forgotten again.
+Nothing in them hangs on the dice or on how quick a client is: SCAN is sealed, no side listens or
+fires, and each client waits for the effect of what it does. So every server that speaks the
+protocol says the same in the same order. At the end all accounts are deleted.
 """
 
 from collections.abc import Awaitable, Callable

@@ -26,6 +26,6 @@ def layer_alone(data: bytes, eyes: str) -> bytes:
 _VERSION = 1
 
 _KEPT = ("match", "scenario", "names", "bots")
-"""What of a header everybody knows."""
+"""The public part of a header."""
 
 _encode = msgspec.msgpack.encode

@@ -1,4 +1,4 @@
-"""A picture as a list of shapes, painted from the first to the last: whoever draws adds nothing.
+"""A picture as a list of shapes, painted from the first to the last: painters add nothing.
 
 `export/svg.py` writes them as they are, `export/raster.py` paints them in points. So the one
 picture shows what the other does, and either what the text of the terminal is drawn from.

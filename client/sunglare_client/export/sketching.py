@@ -18,7 +18,7 @@ HIGH: Final = 2
 """OWN: so many surface maps stand below one another."""
 
 LEGEND_LINE: Final = 20
-"""Units that the line takes on which the sides are told apart."""
+"""Units that the line takes on which the sides are distinguished."""
 
 
 @final

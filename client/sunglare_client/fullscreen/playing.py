@@ -60,7 +60,7 @@ LEFT_LEAST_S = 10
 
 
 class Played(Protocol):
-    """Whoever plays: a terminal in a match, or a pupil before a lesson."""
+    """A game that takes lines: a terminal in a match, or a pupil before a lesson."""
 
     @property
     def session(self) -> TurnSession | None:

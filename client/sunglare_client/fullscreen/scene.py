@@ -74,7 +74,7 @@ class Scene(Protocol):
         ...
 
     def plan(self) -> tuple[Order, ...]:
-        """Return the orders given so far; none where nobody plays."""
+        """Return the orders given so far; none for a spectator."""
         ...
 
     def given(self) -> tuple[Order, ...]:

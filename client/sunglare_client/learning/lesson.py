@@ -24,9 +24,9 @@ class LessonError(SunglareError):
 class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One puzzle.
 
-    Any of the `accepted` lines solves it; `wrong` says of lines that come to mind why they are
-    not sought, `otherwise` of all others. `hint` is told on demand, with what to `try`. `idea` is
-    told at the end, and `source` names the rule system with its section.
+    Any of the `accepted` lines solves it; `wrong` says of lines that come to mind why they are not
+    sought, `otherwise` of all others. `hint` is shown on demand, with what to `try`. `idea` is
+    shown at the end, and `source` names the rule system with its section.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Somebody before a lesson: what they say, what is said to that, and whether it is solved."""
+"""A pupil before a lesson: what they say, what is said to that, and whether it is solved."""
 
 from typing import final
 
@@ -17,7 +17,7 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.plans.policy import Policy
 
 SOLVED = "That is it."
-"""What a right answer is told."""
+"""The reply to a right answer."""
 
 WAYS = "hint helps, skip passes, quit ends"
 """What one may say besides what is said in a match."""
@@ -143,7 +143,7 @@ class Pupil:
         return rows
 
     def _drawn_outcome(self) -> list[str]:
-        """Return how the board stands now, and have what was told last drawn on it."""
+        """Return how the board stands now, and draw the last reply on it."""
         session = self.session
         told, shown = session.recent_notices.evidence("told"), newest(session.view)
         session.evidence = shown if told == NONE else told

@@ -1,4 +1,4 @@
-"""Another token for one's account: drawn here, kept before the server hears of it, never lost.
+"""Another token for one's account: drawn here, stored before the server has it, never lost.
 
 Theory of operation. The new token is written beside the old one before its hash is sent. So
 wherever the answer gets lost, one of the two files holds the token that is good: the next command

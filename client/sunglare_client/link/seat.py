@@ -1,8 +1,8 @@
 """A seat in a match that outlives its connections: it comes back, resumes and repeats itself.
 
-Theory of operation. Whoever holds a `Seat` iterates over its posts and gives it commands, and
-need not know that lines break. One task listens to the connection that there is. When that is lost
-it connects anew, with the patience of `patience`, takes the seat again by its ticket or its
+Theory of operation. Users of a `Seat` iterate over its posts and give it commands; lost
+connections are handled for them. One task listens to the connection that there is. When that is
+lost it reconnects, with the patience of `patience`, takes the seat again by its ticket or its
 account, and goes on with the number of the last post: the server sends what was missed, or one
 keyframe that stands for all of it.
 
@@ -12,7 +12,7 @@ was sent; the answer to one that has gone lost is not guessed. Orders are the wh
 window each time, with a higher revision, for the same reason.
 
 Before the start the seat pledges its entropy and reveals it when it is asked to, after noting both
-in its log: with that log `verify --mine` can tell whether the dice were made with it.
+in its log: with that log `verify --mine` can check whether the dice were made with it.
 """
 
 import asyncio
@@ -104,10 +104,10 @@ class Seat(AsyncIterator[Post]):
     ) -> "Seat":
         """Take a seat, by match or by code, and return it; raise `RefusedError` if refused.
 
-        If the match has started and the seat is the caller's own, it is taken again.
-        `entropy` (1 to 64 bytes that nobody can guess) is pledged, and revealed by itself when
-        the server asks: the dice then follow from it too. If the start is called off then, the
-        seat pledges other entropy and says again that it is ready.
+        If the match has started and the seat is the caller's own, it is taken again. `entropy` (1
+        to 64 bytes past guessing) is pledged, and revealed by itself when the server asks: the
+        dice then follow from it too. If the start is called off then, the seat pledges other
+        entropy and says again that it is ready.
         """
         pledge, opener = Sealing(entropy).pledge, None if hooks is None else hooks.log
         log = pledging_log(opener, match, pledge)
@@ -225,7 +225,7 @@ class Seat(AsyncIterator[Post]):
         )
 
     async def chat(self, text: str) -> messages.Accepted:
-        """Say something to everybody in the match."""
+        """Send chat to all in the match."""
         return await self._accepted(messages.Chat, text=text)
 
     async def mute(self, side: Side, *, on: bool = True) -> messages.Accepted:
@@ -233,15 +233,15 @@ class Seat(AsyncIterator[Post]):
         return await self._accepted(messages.Mute, side=side, on=on)
 
     async def report(self, side: Side, text: str) -> messages.Accepted:
-        """Tell the operator something of the player of a side; nobody else learns of it."""
+        """Report the player of a side to the operator; the other players don't learn of it."""
         return await self._accepted(messages.Report, side=side, text=text)
 
     async def grant(self, name: str, feed: Audience) -> messages.Accepted:
-        """Let somebody watch a feed: the own side's, or as organiser the truth."""
+        """Grant an account a feed: the own side's, or as organiser the truth."""
         return await self._accepted(messages.GrantFeed, name=name, feed=feed)
 
     async def revoke(self, name: str, feed: Audience) -> messages.Accepted:
-        """Let somebody watch a feed no more."""
+        """Revoke a grant."""
         return await self._accepted(messages.RevokeFeed, name=name, feed=feed)
 
     async def leave(self) -> messages.Accepted:

@@ -51,7 +51,7 @@ class Intent(NamedTuple):
         return Intent(cleared(self.given, clear), policy, spared)
 
     def going(self, route: Route) -> "Intent":
-        """Return the intent with a route, in the place of what its ship was told of its flight."""
+        """Return the intent with a route, in the place of its ship's orders for the flight."""
         given = tuple(order for order in self.given if not _flies(order, route.ship))
         spared = tuple(ship for ship in self.spared if ship != route.ship)
         return Intent(given, self.policy.on_route(route), spared)

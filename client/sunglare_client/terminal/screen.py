@@ -24,7 +24,7 @@ INDENT = 2
 """So much farther right goes on what does not fit in a row of the terminal."""
 
 ENDS_MOST = 3
-"""So many ends in a row mean that nobody types there any more."""
+"""So many ends in a row mean that the input is over."""
 
 CTRL_D = "\x04"
 """The line that stands for the end of the input where a person may go on typing."""

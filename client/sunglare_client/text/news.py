@@ -18,7 +18,7 @@ from sunglare_protocol.text import (
 )
 
 HALF_DAY: Final = timedelta(hours=12)
-"""A time of day that is further off is told with its date."""
+"""A time of day that is further off is shown with its date."""
 
 _NO_NAMES: Final[Names] = {}
 
@@ -66,7 +66,7 @@ _NAMING: Final[Mapping[str, str]] = {
     "eyes ": "{name} may see what {side} sees",
     "no eyes ": "{name} may not see any more what {side} sees",
 }
-"""Those that name somebody or something, by how the text begins."""
+"""Those that name a player, a bot or a thing, by how the text begins."""
 
 
 def news_line(news: News, names: Names = _NO_NAMES, now: datetime | None = None) -> str:

@@ -113,7 +113,7 @@ def _scan_words(order: Scan) -> str:
 
 
 def preview_lines(view: View, scan: Scan, plan: Plan = ()) -> list[str]:
-    """Return what a scan would find and what everybody would learn from it, or why it cannot be.
+    """Return what a scan would find and what all sides would learn, or why it cannot be.
 
     In PLOT the ship scans as the plan leaves it, from where it ends. The last line gives the
     chances of the Sense roll, if the scan asks for one.

@@ -193,7 +193,7 @@ def deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
 def _cell(view: View, site: Site, ground: tuple[Cell, ...]) -> Cell | None:
     """Return where to land: beside those who wait there, and then far from all foes.
 
-    Who waits is left as far off as he can be beside it, for a landed ship draws fire.
+    Those that wait are left as far off as their goal allows, for a landed ship draws fire.
     """
     environs = view.board.environs_at(site)
     if environs is None:

@@ -1,9 +1,9 @@
 """Lairs: shadow in which a ship can lie from the start and wait for who comes.
 
 In shadow no scan of boxes finds a small or medium ship by eye that spends no thrust, and its own
-scans are not dazzled there.
-So it lies still with its guns ready, turns to where the foes will be, and fires first. It leaves
-its lair when it or a comrade has been found, and when nobody has come for too long.
+scans are not dazzled there. So it lies still with its guns ready, turns to where the foes will be,
+and fires first. It leaves its lair when it or a comrade has been found, and when no foe has come
+for too long.
 """
 
 from sunglare_client.advice import Advice
@@ -24,7 +24,7 @@ from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.movement import AT_REST
 
 PATIENCE = 0.5
-"""For this share of the match's turns a ship waits for somebody to come."""
+"""For this share of the match's turns a ship waits for a foe to come."""
 
 NEAR = 15
 """While a foe is within so many squares a ship waits for it, however late it is."""

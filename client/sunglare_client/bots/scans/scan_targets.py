@@ -27,7 +27,7 @@ BURN = 2
 """The thrust that an enemy is thought to have spent, if it is not known, in half of all cases."""
 
 NARROW = 40
-"""Somebody whose scan was heard is sought if it can be on so many squares at most."""
+"""A side whose scan was heard is sought if it can be on so many squares at most."""
 
 HEARD_WORTH = 0.4
 """What such a one is worth, beside a foe that was seen."""
