@@ -3,7 +3,7 @@
 from typing import NewType
 
 MatchId = NewType("MatchId", str)
-"""A match: 26 base-32 letters, random, so it tells nothing about other matches."""
+"""A match: 26 base-32 letters, random, so it reveals nothing about other matches."""
 
 NO_MATCH = MatchId("")
 """In the place of a match: that news are of the whole server."""
@@ -27,7 +27,7 @@ SIDES = (Side("A"), Side("B"), Side("C"), Side("D"))
 """Every side there can be, in the order of their letters."""
 
 PUBLIC = Audience("public")
-"""What every side has been told in the same event."""
+"""What every side has learned in the same event."""
 
 OMNI = Audience("omni")
 """The truth, given out with the delay that the match options name."""

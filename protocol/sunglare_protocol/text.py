@@ -18,7 +18,7 @@ REMATCH_NEWS = "rematch "
 """How the news begin that all want a rematch; the match that waits for them follows."""
 
 WISH_NEWS = "wants a rematch"
-"""The news that a side wishes a rematch, with that side; told again until it is met."""
+"""The news that a side wishes a rematch, with that side; repeated until it is met."""
 
 WISH_NOT_NEWS = "wants no rematch"
 """The news that a side has taken its wish for a rematch back."""

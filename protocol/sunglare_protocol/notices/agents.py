@@ -127,7 +127,7 @@ class OwnShaken(NoticeBase, frozen=True, tag="own_shaken"):
 
 @final
 class OwnStepFailed(NoticeBase, frozen=True, tag="own_step_failed"):
-    """An own agent could not do as he was told."""
+    """An own agent could not do as ordered."""
 
     ship: OwnId
     why: StepFault
@@ -135,7 +135,7 @@ class OwnStepFailed(NoticeBase, frozen=True, tag="own_step_failed"):
 
 @final
 class OwnStranded(NoticeBase, frozen=True, tag="own_stranded"):
-    """The troops with which an own agent stood are gone; he stands alone."""
+    """The troops with which an own agent stood are gone; the agent stands alone."""
 
     ship: OwnId
 

@@ -53,7 +53,7 @@ class FighterSeen(NoticeBase, frozen=True, tag="fighter"):
 class BombardResult(NoticeBase, frozen=True, tag="bombardment"):
     """Where own fire at a point came down, and the damage to the held tokens `harmed`.
 
-    The fire is lost without a `point`. What it did to others is not told.
+    The fire is lost without a `point`. Its effect on others is not reported.
     """
 
     ship: OwnId
@@ -179,7 +179,7 @@ CapitalOwn = OwnShelled | OwnBlasted | OwnDesignated | OwnMissileSent | OwnNotic
 """What happens to own pieces."""
 
 CapitalOfTruth = TruthDesignated | TruthMissile | TruthBlast
-"""What only `omni` is told."""
+"""The notices that only `omni` receives."""
 
 CapitalNotice = CapitalFound | CapitalFared | CapitalOwn | CapitalOfTruth
 """Every notice of capital fire."""

@@ -65,7 +65,7 @@ HOMING = (WeaponKind.FIGHTER, WeaponKind.SALVO, WeaponKind.MSL)
 """The kinds that steer, and so need a live track of their target. OWN: the last one."""
 
 SECRET = (WeaponKind.SALVO, WeaponKind.NOVA, WeaponKind.MSL)
-"""The kinds that tell nothing about who fired them."""
+"""The kinds that reveal nothing about the firing ship."""
 
 CLASSED = (WeaponKind.BEAM, WeaponKind.STINGER, WeaponKind.PULSER, WeaponKind.KGUN)
 """The kinds whose class makes a difference."""

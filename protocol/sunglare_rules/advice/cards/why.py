@@ -48,7 +48,7 @@ def why(view: View, about: str | None) -> Card | Rejected:
 
 
 def look(view: View, about: str | None) -> Card | Rejected:
-    """Return what the viewer knows of a piece or a body; of the match if not told what."""
+    """Return what the viewer knows of a piece or a body; without one, of the match."""
     if about is None:
         return Card(title="The match", lines=_match_lines(view))
     return _card(view, about, reasons=False)

@@ -49,8 +49,7 @@ AGENTS_KINDS: tuple[type[Order], ...] = (Walk, GoAboard, StepOut, Mission, Stand
 def takes_of_agents(view: View, kind: type[Order]) -> bool:
     """Return whether a viewer with such pieces may give orders of this kind at all.
 
-    Agents step and go on missions; who has neither agents nor ground units searches for
-    nobody.
+    Agents step and go on missions; a side with neither agents nor ground units has no searches.
     """
     return bool(view.agents) or (kind in (Stand, Search) and bool(view.ground))
 

@@ -1,4 +1,4 @@
-"""Sets of orders that grow by one at a time: what `check` says of them, without judging all anew.
+"""Sets of orders that grow by one at a time: what `check` says of them, judging only the new one.
 
 Source: none of its own; whatever is kept here is allowed by `check`, as a whole and at each step.
 """
