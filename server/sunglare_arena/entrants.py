@@ -89,7 +89,7 @@ def games(
     """Return the matches of a series, each with a seed of its own that follows from `seed`.
 
     Fewer entrants than seats take turns around the table. With `swap` every seed is played as
-    often as they can be seated otherwise, each time with everybody one seat further on.
+    often as they can be seated otherwise, each time with all entrants one seat further on.
     """
     if entrants > len(sides):
         raise ArenaError(f"{entrants} bots are too many for {len(sides)} seats")

@@ -64,7 +64,7 @@ class Mind(Protocol):
         ...
 
     def notes(self) -> tuple[Note, ...]:
-        """Return what the bot noted for itself so far, which no other mind is told."""
+        """Return what the bot noted for itself so far, which no other mind receives."""
         ...
 
     def close(self) -> None:
@@ -161,7 +161,7 @@ def minded(make: Callable[[int], Bot], seed: int) -> InProcess:
 
 
 def is_to_decide(frame: Frame, told: BotMatch) -> bool:
-    """Return whether the window of a frame takes something from the side that was told."""
+    """Return whether the window of a frame takes orders from the side of the match."""
     view = fog.of_a_side(frame.view)
     return view is not None and is_asked(view, told.side)
 

@@ -67,7 +67,7 @@ class Player:
     def __init__(
         self, game: int, entrant: int, told: BotMatch, mind: Mind, think_s: float | None = None
     ) -> None:
-        """Tell the mind of its match; `game` and `entrant` are for the faults.
+        """Give the mind its match; `game` and `entrant` are for the faults.
 
         A decision that takes more than `think_s` seconds of processor time comes too late.
         """
@@ -104,7 +104,7 @@ class Player:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Return what the bot noted for itself, which nobody else in the match is told."""
+        """Return what the bot noted for itself, which no other seat receives."""
         return self._mind.notes()
 
     def take(self, post: Posted) -> None:

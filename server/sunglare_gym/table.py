@@ -49,7 +49,7 @@ class GymTable:
     def __init__(
         self, terms: GymTerms, seed: bytes, steered: Sequence[Side], bots: Mapping[Side, str]
     ) -> None:
-        """Seat everybody at a new match, whose dice follow from `seed`, 32 bytes."""
+        """Seat all sides at a new match, whose dice follow from `seed`, 32 bytes."""
         scenario = terms.scenario
         self._shaping = terms.shaping
         self._minds = {side: Steered(terms.shape) for side in steered}

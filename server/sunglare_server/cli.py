@@ -35,7 +35,7 @@ examples:
 
 Every flag but --seed can also be set in the environment, --journal as SUNGLARE_JOURNAL, and in the
 file that --settings names; `sunglare-server config` prints them all with where each comes from.
-The journal is the truth of every match: whoever reads it sees everything.
+The journal is the truth of every match: read access to it reveals everything.
 
 commands for operators, each with a --help of its own:
 {_LISTED}
@@ -334,7 +334,7 @@ FLAGS: Final = {
         ),
         _switched(
             "--until-input-ends",
-            "on: end with standard input, which whoever started the server holds open",
+            "on: end with standard input, which the parent process holds open",
         ),
         *_PROCESS,
     ),

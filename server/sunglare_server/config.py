@@ -13,7 +13,7 @@ PREFIX = "SUNGLARE_"
 """How the environment variables of settings begin: SUNGLARE_PORT and so on."""
 
 FLAG_ALONE: Final = "seed"
-"""The setting that no variable and no file sets, so that nobody has it without a will."""
+"""The setting that no variable and no file sets, so that it is only set on purpose."""
 
 
 @final
@@ -30,7 +30,7 @@ DUTIES: Final = {duty.value: duty for duty in Duty if duty is not Duty.WHOLE}
 """The roles by their word on the command line; without one it is the whole."""
 
 HOUSE_BOTS: Final = SHIPPED
-"""The bots that a server seats unless it is told otherwise: all that are shipped."""
+"""The bots that a server seats by default: all that are shipped."""
 
 
 @final

@@ -38,7 +38,7 @@ async def note_lag(clock: "Clock", note: Callable[[int], None]) -> None:
 
 
 class Clock(Protocol):
-    """Tells the time in ms since 1970 and never runs backwards while the process lives."""
+    """Gives the time in ms since 1970 and never runs backwards while the process lives."""
 
     def now_ms(self) -> int:
         """Return the time in ms."""
@@ -74,10 +74,9 @@ class SystemClock:
     ) -> None:
         """Stand still, until cancelled, whenever the process is stopped for a while.
 
-        A deadline is then as far off after the stop as before it, but for less
-        than a beat. `tell` hears of each stop, and how many ms of whole beats it took. Of one that
-        is too short for that, and longer than `HEEDED_MS`, `halted` hears before anybody is told
-        the time after it.
+        A deadline is then as far off after the stop as before it, but for less than a beat. `tell`
+        is called with each stop: how many ms of whole beats it took. After one that is too short
+        for that, and longer than `HEEDED_MS`, `halted` is called before the time after it is read.
         """
         self._halted = halted
         self._read_ns = self._steady_ns()

@@ -14,7 +14,7 @@ Others = Callable[[], None]
 
 
 async def received(job: asyncio.Future[_T], drop: Callable[[_T], None]) -> _T:
-    """Return what a job comes to; if nobody waits for it any more, it is dropped when it comes.
+    """Return the result of a job; if its waiter is gone, it is dropped when it comes.
 
     So what is opened on a thread is closed, whenever the task that wanted it is cancelled.
     """
@@ -75,7 +75,7 @@ class Worker:
 
 @final
 class SideWorker:
-    """A thread that nobody has to wait for: work that hangs keeps no process from ending."""
+    """A thread that is never waited for: work that hangs keeps no process from ending."""
 
     def __init__(self, name: str) -> None:
         """Start the thread, which ends with the process or by `end`."""

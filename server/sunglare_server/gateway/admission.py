@@ -21,7 +21,7 @@ from sunglare_server.gateway.origins import Origins
 from sunglare_server.gateway.token_bucket import Buckets, Rate
 
 RETRY_S = 5
-"""OWN: after how many seconds somebody who was turned away may try again."""
+"""OWN: after how many seconds a rejected client may try again."""
 
 WAITING_FACTOR = 2
 """OWN: connections that still say who they are included, there may be this many times the most."""
@@ -169,7 +169,7 @@ class CountedConnection(ServerConnection):
     def hear(self, take_now: Callable[[bytes], bool]) -> None:
         """Give messages to `take_now` where they come in; it returns False for one to be queued.
 
-        While a message is queued, and until `has_answered` tells that it is done with, all that
+        While a message is queued, and until `has_answered` says that it is done with, all that
         come after it are queued as well.
         """
         self._take_now = take_now

@@ -61,7 +61,7 @@ QUEUE_MOST = 16
 """Inbound messages of a connection that may wait before reading stops."""
 
 READ_BYTES = 2 * INBOUND_BYTES
-"""A longer message closes the connection unread; up to here it is told which one was too long."""
+"""A longer message closes the connection unread; up to here it is refused as too long."""
 
 OWN_SOCKET = "bots"
 """The name of the socket of our own bots, in a folder of its own."""
@@ -258,9 +258,9 @@ class Gateway:
                 self._note_end(connection, session, outbox)
 
     def _note_end(self, connection: CountedConnection, session: Session, outbox: Outbox) -> None:
-        """Count a connection that has ended, and tell of it if anybody wants to know.
+        """Count a connection that has ended, and log it if that is wanted.
 
-        Our own are neither told of nor counted.
+        Our own are neither logged nor counted.
         """
         if connection.is_own:
             return

@@ -54,8 +54,8 @@ class Session:
     ) -> None:
         """Begin before `hello`; `allowance` is what the connection may do.
 
-        `pongs` answers its pings; `greet` hears of it once it has been welcomed. `is_forwarded`
-        says that its request came with a header of a proxy.
+        `pongs` answers its pings; `greet` is called once it has been welcomed. `is_forwarded` says
+        that its request came with a header of a proxy.
         """
         self._pongs = pongs
         self._outbox = outbox
@@ -112,7 +112,7 @@ class Session:
         self._say(await self._within_bounds(message))
 
     def end(self, *, deliberate: bool = False) -> None:
-        """Let go of what the connection held; `deliberate`: the peer hung up."""
+        """Release what the connection held; `deliberate`: the peer hung up."""
         self._pongs.forget(self._outbox)
         self._client_session.end(deliberate=deliberate)
 

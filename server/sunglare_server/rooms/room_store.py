@@ -48,4 +48,4 @@ class StoreRoomRepository:
         await self._store.put_room(match, blob)
 
     def forget(self, match: MatchId) -> None:
-        """Do nothing: nobody else has it."""
+        """Do nothing: no other server has it."""

@@ -2,7 +2,7 @@
 
 Theory of operation. It is made of two locks of the kernel that end with their process, however
 that ends (`flock`). One stands on a file beside the database that is never removed, or two servers
-could lock two files. It is asked first, and tells of a server in the same process and of those of
+could lock two files. It is asked first, and knows of a server in the same process and of those of
 earlier versions. The other stands on the database file itself, so that a hard link leads to it
 too.
 

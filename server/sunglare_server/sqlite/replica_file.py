@@ -30,7 +30,7 @@ _BUSY_SECONDS = 30.0
 
 @final
 class Newest(NamedTuple):
-    """By what a copy is known to be of a database: its newest record, and somebody in it."""
+    """By what a copy is known to be of a database: its newest record, and an account in it."""
 
     record: tuple[str, int, bytes] | None
     person: str | None

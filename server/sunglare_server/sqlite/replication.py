@@ -7,8 +7,8 @@ its own. So it costs what the changes cost, and is at any moment the database as
 commit, a second and the time of that write ago.
 
 The database never waits for its copy. All that may hang, as a folder of another machine may, is
-done by a thread that nobody waits for, and of what it has not taken only so much is kept. If more
-comes, or anything fails, the copy is made again; the older one stays in its place until then.
+done by a thread that is never waited for, and of what it has not taken only so much is kept. If
+more comes, or anything fails, the copy is made again; the older one stays in its place until then.
 
 A copy is never put in the place of something that is no earlier state of the same database:
 a server started on an empty file after a disk was lost would destroy the copy too. So the
@@ -49,7 +49,7 @@ START_S: Final = 10.0
 """OWN: so long a start waits to see what lies in the folder."""
 
 HANG_S: Final = 10.0
-"""OWN: a write that takes longer is told to the log, and waited for all the same."""
+"""OWN: a write that takes longer is logged, and waited for all the same."""
 
 _T = TypeVar("_T")
 
@@ -240,7 +240,7 @@ class Copier:
         self._whole_ms, self._why = now_ms, None
 
     async def _done(self, work: Callable[[], _T]) -> _T:
-        """Have the thread do something, even if the waiter gives up; tell if it hangs."""
+        """Have the thread do something, even if the waiter gives up; log it if it hangs."""
         job = self._begun(work)
         await asyncio.wait([job], timeout=HANG_S)
         if not job.done():

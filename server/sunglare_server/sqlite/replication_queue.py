@@ -35,7 +35,7 @@ class Changes:
         self._is_torn = False
 
     def put(self, unit: Unit) -> None:
-        """Add a unit, or let go of all if that would be too much."""
+        """Add a unit, or drop all if that would be too much."""
         size = _size(unit)
         with self._lock:
             if self._is_torn or self._bytes + size > self._most:

@@ -11,7 +11,7 @@ the file open and with what number its log began:
   log begins again, with one of the next `_NEXT`.
 
 Files of programs that knew no marks lack `_OURS`, and are taken as they are. A log that was cut
-behind its head, or that is an older copy of the right one, cannot be told from the right one.
+behind its head, or that is an older copy of the right one, looks like the right one.
 
 Other programs may have the file open beside the server, read it, and fold its log in, such as one
 that copies it as it grows. What they begin with a number of their own is marked again with the
@@ -69,7 +69,7 @@ def log_of(path: Path) -> Path:
 def log_fault(path: Path) -> str | None:
     """Return why the log beside a file is not the one that belongs to it; None if it is.
 
-    Nobody may have the file open.
+    The file may not be open anywhere.
     """
     head, salt = _head(path), _salt(path)
     if head is None or not head.is_ours or head.mark == _OPENING:

@@ -91,8 +91,8 @@ class RpcServer:
     ) -> None:
         """Answer for `lobby` as `name`, which no other life of the worker `called` so has had.
 
-        `seals` tell whose a line is. `closing` is told with each sign of life: when the worker
-        and its matches end.
+        `seals` say whose a line is. `closing` goes with each sign of life: when the worker and its
+        matches end.
         """
         self._health = lobby.health
         self._clock = clock
@@ -152,7 +152,7 @@ class RpcServer:
             await served.settled()
 
     async def _settle(self, served: ServedMatch) -> None:
-        """Serve a match, or stop it, as was told last; requests for it find this worker."""
+        """Serve a match, or stop it, as decided last; requests for it find this worker."""
         async with served.lock:
             if served.wants and not served.stops:
                 for trust in Trust:
@@ -267,7 +267,7 @@ class RpcServer:
                 self._log.exception("gateway_answer_failed")
 
     def _note_old(self, gateway: str, error: VersionMismatchError) -> None:
-        """Tell the operator of a gateway of another release, once in a while."""
+        """Inform the operator of a gateway of another release, once in a while."""
         now_ms = self._clock.now_ms()
         if now_ms - self._old_ms.get(gateway, now_ms - OLD_MS) >= OLD_MS:
             self._old_ms[gateway] = now_ms

@@ -1,4 +1,4 @@
-"""One connection to the engine: opened, kept up, and its faults told in three words.
+"""One connection to the engine: opened, kept up, and its faults reported in three words.
 
 Theory of operation. The library connects again by itself; five of its habits do not suit a server
 and are changed here. It goes on in clear where an engine at a `tls://` address asks for nothing
@@ -174,7 +174,7 @@ class Connection:
         await self.client.force_reconnect()
 
     async def close(self) -> None:
-        """Send what is still to be sent and let go of the line; once more does nothing."""
+        """Send what is still to be sent and close the line; once more does nothing."""
         self._tells.clear()
         self._is_closing = True
         try:

@@ -40,7 +40,7 @@ class Credential(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     password: str
 
     def __repr__(self) -> str:
-        """Tell whose it is and keep the secret."""
+        """Show whose it is and keep the secret."""
         return f"Credential({self.user})"
 
     @property
@@ -55,7 +55,7 @@ class Credential(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def user_of(role: Role, name: str) -> str:
-    """Return how the engine calls somebody; the operator's and the system's are the role alone."""
+    """Return the engine's name for a user; the operator's and the system's are the role alone."""
     return role.value if name == role.value else f"{role.value}-{name}"
 
 
@@ -109,7 +109,7 @@ def trust_beside(path: Path) -> ssl.SSLContext | None:
 
 
 def is_name(role: Role, name: str) -> bool:
-    """Return whether somebody of this role may have this name."""
+    """Return whether a user of this role may have this name."""
     if name in _ROLES:
         return name == role.value and role in (Role.OPERATOR, Role.SYSTEM)
     return NAME.fullmatch(name) is not None and name not in RESERVED

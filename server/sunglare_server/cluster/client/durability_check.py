@@ -1,7 +1,7 @@
 """Checks whether an engine keeps what it acknowledges: the requirements, and their messages.
 
-What a worker may ask for itself does not tell when a server writes to disk. So a second login, of
-the engine's own account for its operators, asks every server how it is set up.
+What a worker may ask for itself does not include when a server writes to disk. So a second login,
+of the engine's own account for its operators, asks every server how it is set up.
 """
 
 import asyncio

@@ -2,7 +2,7 @@
 
 Theory of operation. A result is one value, created once under the id of its match: a second writer
 learns that it is there. Nothing else is stored. Each worker follows the bucket and folds what it
-is told, in the order of the revisions, which is the order in which the engine has stored it and
+receives, in the order of the revisions, which is the order in which the engine has stored it and
 the same for all: so all workers show the same ladder, without anything that they would have to
 agree on. A worker that starts folds all results, some 50,000 of them in a second.
 """

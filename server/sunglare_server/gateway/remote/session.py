@@ -3,7 +3,7 @@
 Theory of operation. A message that names a match goes to its owner, any other to any worker, and
 what comes back is said to the line. What may be asked twice is: a command has a number, by which
 its match knows it, so one whose answer was lost is sent again once there is an owner, and is taken
-once. All else is refused where nobody answers, and the peer may ask again.
+once. All else is refused where no worker answers, and the peer may ask again.
 
 The line's seats and feeds are kept here, for there may be another owner tomorrow.
 """
@@ -56,7 +56,7 @@ FAULT_BYE = messages.Bye(code=Code.SERVER_CLOSING, text=SENTENCES[Code.SERVER_CL
 """What is said then: nothing of what it was."""
 
 NO_ANSWER = Rejected(code=Code.SERVER_JOURNAL)
-"""What is refused with while nobody answers for a match."""
+"""The refusal while no worker answers for a match."""
 
 
 class RemoteBackend(Protocol):
@@ -84,11 +84,11 @@ class RemoteBackend(Protocol):
         ...
 
     def is_stalled(self, match: MatchId) -> bool:
-        """Return whether nobody answers for a match now."""
+        """Return whether a match is without an answer now."""
         ...
 
     async def back_again(self, match: MatchId | None) -> bool:
-        """Return once somebody answers for a match again; False for one that no line holds."""
+        """Return once a worker answers for a match again; False for one that no line holds."""
         ...
 
     def attach(self, match: MatchId, session: "RemoteSession", worker: str) -> None:
@@ -191,7 +191,7 @@ class RemoteSession:
             return refused(message.id, NO_ANSWER)
 
     def end(self, *, deliberate: bool) -> None:
-        """Let go of everything; `deliberate`: the peer hung up."""
+        """Release everything; `deliberate`: the peer hung up."""
         self._has_ended = True
         if self._under_way is not None:
             self._under_way.cancel()

@@ -1,9 +1,9 @@
 """The order of cause among notices that one run of events brings an audience.
 
-What brings something about is told before what it brings about: a scan before the give-away of
-the radar that made it, that a ship was examined before that it is tracked, a hit before the
-system it cost and the ship. The order is that of kinds, the same for every audience and match, so
-it tells nothing; what happened first behind the curtain has no part in it.
+Causes stand before effects: a scan before the give-away of the radar that made it, that a ship was
+examined before that it is tracked, a hit before the system it cost and the ship. The order is that
+of kinds, the same for every audience and match, so it reveals nothing; the order of events behind
+the curtain has no part in it.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""`absorb`: the one writer of intel; a fact becomes what is held, remembered and told.
+"""`absorb`: the one writer of intel; a fact becomes holds, memories and notices.
 
 Source: ladder of knowledge of our rule book §3; sensors §5, "Tracked" and "Contact".
 """

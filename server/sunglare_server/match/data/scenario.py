@@ -140,7 +140,7 @@ class Weapon(FromFile, frozen=True):
 class ShipClass(FromFile, frozen=True, cache_hash=True):
     """A ship class, its weapons and its remote sensors resolved: what does not change in play.
 
-    `name` is the variant, which only a data scan tells; `family` what others identify it as
+    `name` is the variant, which only a data scan shows; `family` what others identify it as
     (empty: the name itself).
     """
 
@@ -211,8 +211,8 @@ class GroundEntry(FromFile, frozen=True):
 class AgentEntry(FromFile, frozen=True):
     """An agent of a roster: on an environs, or in the ship of the roster that is named.
 
-    `stacked` names the ground unit of the roster in whose stack he starts. `detected`: an alert
-    stands from the start; `captor` is the side that holds him until he is freed.
+    `stacked` names the ground unit of the roster in whose stack it starts. `detected`: an alert
+    stands from the start; `captor` is the side that holds it until it is freed.
     """
 
     name: Short

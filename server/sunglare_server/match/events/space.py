@@ -330,7 +330,7 @@ class SystemLost(EventBase, frozen=True, tag="SystemLost"):
 
 @final
 class PointsScored(EventBase, frozen=True, tag="PointsScored"):
-    """A side scored; if `is_known` it is told: the points, or that they are `at_most` so many."""
+    """A side scored; if `is_known` it learns the points, or that they are `at_most` so many."""
 
     side: Side
     points: int

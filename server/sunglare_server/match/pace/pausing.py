@@ -62,7 +62,7 @@ def run_on(state: MatchState, at_ms: int, word: str) -> Stepped:
     """Return the state whose time goes on where it stood, after a count-down.
 
     The grace of those who are away has stood still as well; what they were away before is counted.
-    All are told when the window closes.
+    All learn when the window closes.
     """
     still_ms = at_ms if state.still_ms is None else state.still_ms
     runs_ms = max(at_ms + state.preset.countdown_ms, state.opened_ms)

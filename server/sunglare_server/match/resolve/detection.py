@@ -70,7 +70,7 @@ def _stance(agent: AgentTruth, order: Stand) -> Stance:
 
 
 def closures(truth: Truth) -> Iterator[AgentEvent]:
-    """Yield how far detection spreads as everybody stands now."""
+    """Yield how far detection spreads as all stand now."""
     scene = scene_of(truth)
     yield from flags(scene, closed(scene))
 
@@ -78,7 +78,7 @@ def closures(truth: Truth) -> Iterator[AgentEvent]:
 def flights(scene: Scene, after: Truth) -> Iterator[AgentEvent]:
     """Yield what all moves of the ships of a turn, taken as one step, do to flags.
 
-    `scene` is how everybody stood before, `after` the truth when the ships have moved.
+    `scene` is how all stood before, `after` the truth when the ships have moved.
     """
     stood = {vessel.name: vessel.at for vessel in scene.vessels}
     gone = [name for name in stood if not after.ships[PieceId(name)].in_play]
@@ -98,7 +98,7 @@ def _bound(ship: ShipTruth) -> Bound | None:
 
 
 def strays(truth: Truth) -> Iterator[AgentStranded]:
-    """Yield who stood with troops that are not there any more. OWN: he stays in the environs."""
+    """Yield agents whose troops are not there any more. OWN: they stay in the environs."""
     for agent in truth.agents.values():
         if agent.stacked is None or not agent.in_play:
             continue

@@ -66,7 +66,7 @@ def exposures(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
     """Yield what each ship that fired gives away: its square to all, itself to witnesses.
 
     Witnesses are the sides shot at and every side with a piece in sight of the shooter. Missiles
-    and nova guns give nobody away.
+    and nova guns expose no shooter.
     """
     targets: dict[PieceId, list[Side]] = {}
     for shot in fired:

@@ -49,7 +49,7 @@ _SCORED = frozenset(
 )
 """The events from which points can follow as they happen; most events are none of them.
 
-Those by which somebody is taken along are among them.
+Those by which agents are taken along are among them.
 """
 
 

@@ -75,7 +75,7 @@ def track(flow: Flow) -> None:
 
 
 def tell(flow: Flow) -> None:
-    """Raise and end the alerts, as everybody stands at the end of a window."""
+    """Raise and end the alerts, as all stand at the end of a window."""
     if flow.truth.agents:
         flow.run(detection.alert_changes(flow.truth))
 

@@ -12,7 +12,7 @@ one run happens at once.
 - SCAN: slot by slot, against the order of initiative, and scan by scan: each is public at once.
   After the last slot tracks are renewed, and eyes identify what is in sight.
 - DETECT: all that sweep are declared, then sweeps in the order of initiative, each finding before
-  the next; then everybody listens; the trackers count what both have found. Requests for data
+  the next; then all ships listen; the trackers count what both have found. Requests for data
   come last, and are made of what is held by then.
 - ENGAGE: attacks are simultaneous. Everything is fired on the truth before any damage, and who
   sees a shot is decided in the same run; then comes damage, then what it breaks, then what is

@@ -1,6 +1,6 @@
 """The archive of a server's finished matches: a folder of record files, with an index.
 
-A file is made when it is not there, and again when somebody in it goes by another name by now or
+A file is made when it is not there, and again when an account in it goes by another name by now or
 has been forgotten. What is in the folder and not in the database any more is left as it is.
 """
 

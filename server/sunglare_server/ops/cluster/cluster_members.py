@@ -30,7 +30,7 @@ class RollCall:
     """Notes signs of life."""
 
     def __init__(self, clock: Clock) -> None:
-        """Begin with nobody."""
+        """Begin empty."""
         self._clock = clock
         self._heard: dict[str, tuple[GatewayHeartbeat | WorkerHeartbeat, int]] = {}
         self._log = structlog.get_logger()

@@ -18,7 +18,7 @@ CLOSE_S = 5.0
 """OWN: how long the last answers may take."""
 
 CALLERS_MOST = 16
-"""How many connections are served at once; more are told to come again."""
+"""How many connections are served at once; more are refused for now."""
 
 
 @final

@@ -18,7 +18,7 @@ def memory_bytes() -> int:
 
 
 def virtual_bytes() -> int | None:
-    """Return how much memory the process has addresses for; None where the system tells none."""
+    """Return how much memory the process has addresses for; None where the system does not say."""
     return _proc_bytes(0)
 
 

@@ -87,7 +87,7 @@ SOURCES: Final = {
 
 _INDEX = "sqlite_autoindex_record_1"
 _PAGES_NAMED = 20
-"""OWN: of so many damaged pages the numbers are told."""
+"""OWN: of so many damaged pages the numbers are shown."""
 
 
 @final

@@ -59,7 +59,7 @@ class Checked(NamedTuple):
 
 
 def check_file(path: Path) -> Iterator[Checked]:
-    """Yield what is found of each match, and of the rest, of a file that nobody uses.
+    """Yield what is found of each match, and of the rest, of a file that is not in use.
 
     The file itself is left as it is. Raise `OpenError` if nothing can be checked.
     """

@@ -13,7 +13,7 @@ from sunglare_server.sqlite.schema import MIGRATIONS, OpenError, take_step
 from sunglare_server.sqlite.wal_marker import WAY_OUT
 
 _FAULTS_MOST = 20
-"""OWN: of so many faults SQLite tells."""
+"""OWN: so many faults SQLite reports."""
 
 _TREE = re.compile(r"\b[Tt]ree (\d+)\b")
 _ROW = re.compile(r"\brow (\d+) missing from index (\S+)")
