@@ -1,4 +1,4 @@
-"""The exceptions of the client library, beside those of the protocol.
+"""The exceptions of the client library; those of the protocol are its own.
 
 SunglareError
   RefusedError         the server answered a command with a refusal

@@ -1012,7 +1012,7 @@ export interface NovaSeen {
   until: number;
 }
 
-/** What a side scores for besides destroying. */
+/** What a side scores for apart from destroying. */
 export type ObjectiveKind = "collect" | "deliver" | "escape" | "hold" | "identify" | "survive";
 
 /** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of others the view does not say. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, if that is not 0. */
@@ -1429,7 +1429,7 @@ export interface Pong {
   time_ms: number;
 }
 
-/** Switch the power plant: off at once, on from the next turn's movement. `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is. Of a ground unit it is the jammer alone, with `on` true. */
+/** Switch the power plant: off at once, on from the next turn's movement. `ecm` switches the ship's jammer too, at once; without it the jammer stays as it is. Of a ground unit it is the jammer alone, with `on` true. */
 export interface Power {
   t: "power";
   on: boolean;
@@ -2316,7 +2316,7 @@ export interface WeaponClass {
 /** What a weapon is; its value is the word on the wire and in data files. */
 export type WeaponKind = "beam" | "cap" | "fighter" | "k_gun" | "lance" | "leech" | "mkp" | "msl" | "needle" | "nova_gun" | "pulser" | "salvo_missile" | "scap" | "scattergun" | "spicule" | "stinger" | "submunition" | "torpedo";
 
-/** An own weapon: `rank` is the class where it has one, of a volley its missiles. At most one of arc and turret is set; neither for what needs no arc: fighters and missiles attack all around, a launcher and a nova gun ask for no target. `needs` names what the target must be besides: in front, behind or flanking. A weapon that is `spent` had one shot and no longer works. A capital weapon has its `damage` at short, medium, long and extreme range. */
+/** An own weapon: `rank` is the class where it has one, of a volley its missiles. At most one of arc and turret is set; neither for what needs no arc: fighters and missiles attack all around, a launcher and a nova gun ask for no target. `needs` names what else the target must be: in front, behind or flanking. A weapon that is `spent` had one shot and no longer works. A capital weapon has its `damage` at short, medium, long and extreme range. */
 export interface WeaponView {
   id: string;
   kind: WeaponKind;

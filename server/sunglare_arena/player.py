@@ -18,7 +18,7 @@ from sunglare_server.match.fog import view as fog
 from sunglare_server.match.frames import Posted
 
 SENSE = "sense"
-"""Under this name a scan that asks for the Sense roll is counted, besides as a scan."""
+"""The name under which a scan that asks for the Sense roll is counted, also as a scan."""
 
 
 @final
@@ -53,7 +53,7 @@ class Thinking(msgspec.Struct):
     slowest_in: str = ""
 
     def join(self, other: "Thinking") -> None:
-        """Count the decisions of another seat or match besides."""
+        """Add the decisions of another seat or match."""
         self.decisions += other.decisions
         self.cpu_s += other.cpu_s
         if other.slowest_s > self.slowest_s:

@@ -44,7 +44,7 @@ class SunglareParallel(ParallelEnv[str, Arrays, NDArray[Any]]):
     ) -> None:
         """Play a shipped scenario; `turns` replaces its turn limit.
 
-        With `shaping` a change of an agent's standing by 1 is worth that much besides. Raise
+        With `shaping` a change of an agent's standing by 1 is worth that much more. Raise
         `ArenaError` if there is no such scenario.
         """
         self._terms = GymTerms.named(scenario, turns, shape, shaping)

@@ -23,7 +23,7 @@ STANDING: Final = {"points": 5.0, "hull": 1.0, "tracked": 1.0, "contacts": 0.5}
 class GymTerms(msgspec.Struct, frozen=True, kw_only=True):
     """What an environment plays, and how it is observed and rewarded.
 
-    `shaping` is what a change of the standing by 1 is worth beside the result: 0 for nothing.
+    `shaping` is what a change of the standing by 1 adds to the result: 0 for nothing.
     """
 
     scenario: Scenario

@@ -238,8 +238,8 @@ _CONNECTIONS: Final = (
 _CONTROL: Final = (
     argument(
         "--control",
-        "socket of the operator's commands: a path, off, or auto: beside the database, where there"
-        " is one",
+        "socket of the operator's commands: a path, off, or auto: next to the database, where"
+        " there is one",
     ),
     argument(
         "--metrics",

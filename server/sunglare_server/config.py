@@ -97,14 +97,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def control_path(self) -> Path | None:
-        """Return where the control socket is; None for none: `auto` needs a database beside it."""
+        """Return where the control socket is; None for none: `auto` needs a database there."""
         if self.control == "auto" and (self.nats or self.duty is Duty.GATEWAY):
             return None
         return control_path(self.control, self.journal)
 
 
 def control_path(control: str, journal: Path) -> Path | None:
-    """Return where a control socket is: by default beside the database file, or nowhere."""
+    """Return where a control socket is: by default next to the database file, or nowhere."""
     if control == "auto":
         return journal.with_name(f"{journal.name}.ctl")
     return None if control == "off" else Path(control)

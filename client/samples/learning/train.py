@@ -1,6 +1,6 @@
 """Trains a player of one seat by MaskablePPO of sb3-contrib, and measures it on new matches.
 
-It needs Sunglare with its extras `server`, `arena` and `rl`, and `requirements.txt` beside it:
+It needs Sunglare with its extras `server`, `arena` and `rl`, and `requirements.txt` next to it:
 
     python train.py --minutes 9 --games 400
 """

@@ -130,7 +130,7 @@ def _held_back(view: View, order: Order, without: Without) -> Order:
 
 
 def _switched_off(view: View, given: tuple[Order, ...], without: Without) -> Iterator[Order]:
-    """Yield the orders that end what works without an order, beside those that are given."""
+    """Yield the orders that end what works without an order, apart from those that are given."""
     ships = [ship for ship in view.own if ship.fate is Fate.IN_PLAY]
     busy = [(type(order), order.ship) for order in given]
     for order in _ended(view, ships, without):

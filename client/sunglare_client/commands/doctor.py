@@ -120,7 +120,7 @@ def colours() -> str:
 
 
 def extras() -> Iterator[Finding]:
-    """Find what is installed beside what is needed."""
+    """Compare what is installed with what is needed."""
     for extra, about in EXTRAS.items():
         if is_installed(extra):
             yield Finding("extra", about)

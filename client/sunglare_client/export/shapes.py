@@ -74,7 +74,7 @@ Shape: TypeAlias = Block | Disc | Outline | Label
 class Sketch(NamedTuple):
     """A picture: its size in units, its title and all it shows in words, and its shapes.
 
-    `board` is how wide the board is with what is around it, without the surface maps beside it.
+    `board` is how wide the board is with what is around it, without the surface maps.
     """
 
     board: int

@@ -1,4 +1,4 @@
-"""The picture of a moment: the board, the surface maps beside it, and the words around them."""
+"""The picture of a moment: the board, the surface maps next to it, and the words around them."""
 
 import textwrap
 from typing import Final, NamedTuple, final
@@ -68,7 +68,7 @@ def _words(mark: Mark) -> str:
 
 
 def _grounds(grounds: tuple[Ground, ...], west: int, south: int) -> tuple[list[Shape], int, int]:
-    """Return the surface maps in columns beside a board, and where all of it ends."""
+    """Return the surface maps in columns next to a board, and where all of it ends."""
     shapes: list[Shape] = []
     for start in range(0, len(grounds), HIGH):
         column = grounds[start : start + HIGH]

@@ -162,7 +162,7 @@ class Playing:
         )
 
     def given(self) -> tuple[Order, ...]:
-        """Return the orders given, beside which another must stand."""
+        """Return the orders given, with which another must agree."""
         return () if self._terminal.session is None else self._terminal.session.given
 
     def look(self, pointer: Pointer | None) -> MapLook:

@@ -1,6 +1,6 @@
 """Lessons as files: a position, what is sought, and what is said of each answer.
 
-A lesson is a TOML file beside a JSON file with frames of one side: the first is the position, the
+A lesson is a TOML file and a JSON file with frames of one side: the first is the position, the
 others are what came of the right answer. Both are read as strictly as anything from outside.
 """
 

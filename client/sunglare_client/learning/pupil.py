@@ -20,7 +20,7 @@ SOLVED = "That is it."
 """The reply to a right answer."""
 
 WAYS = "hint helps, skip passes, quit ends"
-"""What one may say besides what is said in a match."""
+"""The commands of a lesson that a match does not have."""
 
 NEXT = "next"
 """What Enter says once a lesson is solved, wherever the keys are."""
@@ -32,7 +32,7 @@ MATCHES_ONLY = "there is nobody else here: in a match that would be told to the 
 """What is said of commands that are for a match alone."""
 
 _IN_LESSONS = (Action.UNDO, Action.LEGAL, Action.ODDS, *SHOWING)
-"""What a pupil may do besides giving orders."""
+"""The acts of a pupil other than giving orders."""
 
 
 @final

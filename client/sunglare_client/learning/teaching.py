@@ -116,7 +116,7 @@ async def lessons(
 
 
 def scene_of(pupil: Pupil) -> Playing:
-    """Return what the full screen shows of a lesson: a match, and beside it what is sought."""
+    """Return what the full screen shows of a lesson: a match, and next to it what is sought."""
     position = pupil.position
     title = f"Lesson {position.number}: {position.lesson.title}"
     return Playing(

@@ -105,5 +105,5 @@ class Mark(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Return the name that is written beside it if there is room."""
+        """Return the name that is written next to it if there is room."""
         return self.cell.name

@@ -1,7 +1,7 @@
 """The intent of a player: the orders of the open window, and what reaches beyond it.
 
-A plan is made of both: the orders given, and those that follow from the policy beside them. So a
-policy never stands in the way of an order.
+A plan is made of both: the orders given, and those that follow from the policy. So a policy never
+stands in the way of an order.
 """
 
 from typing import NamedTuple

@@ -57,7 +57,7 @@ def _scan(reader: Reader) -> Command:
 
 
 def _not_again(view: View, left: tuple[Scan, ...], plan: Plan) -> str:
-    """Return which scans of last turn are not made again beside a plan, each with the reason."""
+    """Return which scans of last turn are not made again with a plan, each with the reason."""
     if not left:
         return "no ship of yours scanned last turn"
     rows = []
@@ -92,7 +92,7 @@ def preview_of(reader: Reader) -> Command:
 
 
 def _probe_order(reader: Reader) -> Probe:
-    """Read a unit and a token of its map; or a ship, and a contact or a token beside it."""
+    """Read a unit and a token of its map; or a ship, and a contact or a token next to it."""
     if reader.names_unit:
         unit = reader.unit()
         return Probe(ship=unit.id, at=reader.held_token(unit.site))

@@ -23,7 +23,7 @@ PATH_MOST = 40
 """The longest path of an order, in cells."""
 
 Path = Annotated[tuple[Cell, ...], msgspec.Meta(max_length=PATH_MOST)]
-"""The cells of a path in their order, each beside the one before."""
+"""The cells of a path in their order, each next to the one before."""
 
 
 @final

@@ -82,7 +82,7 @@ class Thrust(OrderBase, frozen=True, tag="thrust"):
 class Power(OrderBase, frozen=True, tag="power"):
     """Switch the power plant: off at once, on from the next turn's movement.
 
-    `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is. Of a
+    `ecm` switches the ship's jammer too, at once; without it the jammer stays as it is. Of a
     ground unit it is the jammer alone, with `on` true.
     """
 

@@ -95,10 +95,9 @@ class WeaponView(ViewBase, frozen=True):
     """An own weapon: `rank` is the class where it has one, of a volley its missiles.
 
     At most one of arc and turret is set; neither for what needs no arc: fighters and missiles
-    attack all around, a launcher and a nova gun ask for no target.
-    `needs` names what the target must be besides: in front, behind or flanking. A weapon that
-    is `spent` had one shot and no longer works. A capital weapon has its `damage` at short,
-    medium, long and extreme range.
+    attack all around, a launcher and a nova gun ask for no target. `needs` names what else the
+    target must be: in front, behind or flanking. A weapon that is `spent` had one shot and no
+    longer works. A capital weapon has its `damage` at short, medium, long and extreme range.
     """
 
     id: str

@@ -13,7 +13,7 @@ Roll = Callable[[int], int]
 
 
 class Extra(enum.Enum):
-    """What a shot does besides its damage."""
+    """What a shot does apart from its damage."""
 
     SYSTEM = "system"
     """The system it was aimed at is destroyed."""

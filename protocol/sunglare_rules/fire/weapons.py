@@ -39,8 +39,8 @@ BEAM_AGAIN = 6
 """The face of a beam die that rolls again.
 
 OWN: at every screen level. The rule puts "roll again" on the face, and its clause on screens 2
-changes what that face scores, not what it does besides. The further die meets the same screens,
-for nothing exempts it.
+changes what that face scores, not what else it does. The further die meets the same screens, for
+nothing exempts it.
 """
 
 ONE_SHOT = (

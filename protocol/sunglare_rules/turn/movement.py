@@ -101,7 +101,7 @@ def turn_steps_allowed(thrusting: bool, pilot: int, powered: bool) -> int:
 
 
 def thrust_headings(facing: Compass) -> tuple[Compass, Compass, Compass]:
-    """Return the directions of thrust of a ship with this facing: ahead and one step beside."""
+    """Return the directions of thrust with this facing: ahead, one step left and one right."""
     return _HEADINGS[facing]
 
 

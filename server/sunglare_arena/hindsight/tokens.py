@@ -189,7 +189,7 @@ def _unfound(ground: Ground, own: Figure, target: Figure) -> str:
 
 
 def _guard(ground: Ground, own: Figure, target: Figure) -> str:
-    """Return what kept a probe from a hidden unit, besides distance."""
+    """Return what kept a probe from a hidden unit, apart from distance."""
     aim = aim_of(ground, own, target)
     guards = []
     if not own.works:

@@ -1,6 +1,6 @@
 """A folder of record files, each of which is there whole or not at all, for several writers.
 
-A file is written beside its place and moved there when it is on disk. What it is written to has
+A file is written next to its place and moved there when it is on disk. What it is written to has
 one name for each match and is locked by its writer; a process that dies leaves it, and the next
 one that writes this match takes it. So nothing that is left has to be looked for.
 """

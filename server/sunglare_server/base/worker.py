@@ -1,4 +1,4 @@
-"""Threads that do work in the order in which it is given: short beside long, or unwaited for."""
+"""Threads that do work in the order in which it is given: short and long, or unwaited for."""
 
 import asyncio
 import queue

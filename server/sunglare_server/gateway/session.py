@@ -227,7 +227,7 @@ def _opens(message: messages.ClientMessage) -> bool:
 
 
 def _is_guess(message: messages.ClientMessage) -> bool:
-    """Return whether a message shows a code, beside an id or alone."""
+    """Return whether a message shows a code, with an id or alone."""
     if isinstance(message, messages.Create):
         return message.origin is not None and message.origin.code is not None
     if isinstance(message, messages.Join) and message.match is None:

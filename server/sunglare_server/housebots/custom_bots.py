@@ -1,4 +1,4 @@
-"""House bots of the operator's own: programs in the folder `bots` beside the scenarios.
+"""House bots of the operator's own: programs in the folder `bots` next to the scenarios.
 
 `bots/NAME.py` in the folder of `--data` is the house bot NAME once `--bots` names it. Its process
 receives what any house bot's does: the server, the match and the seat on its command line, its

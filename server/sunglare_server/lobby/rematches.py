@@ -5,9 +5,9 @@ and so does the next match. That room is changed only in place of what was read 
 after the other here; of two servers that change it at once one reads it again.
 
 The next match is named before there is a room for it, and the wishes stay until there is. So one
-that is named beside wishes and is not there was cut off: the next wish opens it under its name,
-never a second one beside it. One that is named without wishes and is not there has been closed or
-deleted, and another one may be wished.
+that is named with wishes and is not there was cut off: the next wish opens it under its name,
+never a second one. One that is named without wishes and is not there has been closed or deleted,
+and another one may be wished.
 
 A wish is that of a side: an account that holds its seat, by a ticket too, wishes for it, and
 has the seat that is kept in the next match; the account of the seat itself comes before others.

@@ -67,7 +67,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Opened(_Body, frozen=True, tag="open"):
-    """The match starts: everything that its course depends on besides the inputs."""
+    """The match starts: everything that its course depends on other than the inputs."""
 
     rules: int
     scenario: Scenario

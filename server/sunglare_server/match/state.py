@@ -44,7 +44,7 @@ class Staged(msgspec.Struct, frozen=True, gc=False):
 
 @final
 class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What the seats do besides giving orders: gone, draw offers, pauses, deaf ears.
+    """What the seats do apart from giving orders: gone, draw offers, pauses, deaf ears.
 
     `pauses` are the seats that want a pause now, `asked` counts how often each began to.
     """

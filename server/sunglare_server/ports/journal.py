@@ -6,7 +6,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_server.base.storage_errors import MediumError
 
 Archive = tuple[tuple[str, bytes], ...]
-"""What is kept of a finished match besides its records, by the names of the parts."""
+"""What is kept of a finished match apart from its records, by the names of the parts."""
 
 
 class JournalError(MediumError):

@@ -222,8 +222,8 @@ class Store(Protocol):
     async def use_ticket(self, ticket_hash: str, next_hash: str) -> Ticket | None:
         """Return the next ticket of the seat, stored under `next_hash`; None if used in vain.
 
-        The used ticket stays good, as the answer may get lost. With its first use every other
-        one of the seat ends: the older ones, and those that were given beside it.
+        The used ticket stays good, as the answer may get lost. With its first use every other one
+        of the seat ends: the older ones, and those that were given with it.
         """
         ...
 

@@ -62,7 +62,7 @@ class RoomLimits:
         self._bounds = bounds
 
     def refusal(self, rooms: Iterable[Room], opener: Opener) -> Rejected | None:
-        """Return why `opener` may not open another beside these `rooms`, if so."""
+        """Return why `opener` may not open another in addition to these `rooms`, if so."""
         alive = [room for room in rooms if room.state is not RoomState.OVER]
         if len(alive) >= self._bounds.most:
             return Rejected(code=Code.SERVER_FULL)
@@ -85,7 +85,7 @@ class RoomLimits:
     ) -> Rejected | None:
         """Return why an account may sit in no other of these `rooms`, if it may not.
 
-        A seat that is only kept for it does not count, nor does any in the match `besides`.
+        A seat that is only kept for it does not count, nor does one in the match to be left out.
         """
         held = [room for room in rooms if room.held_by(account) and room.match != besides]
         most = self._bounds.bot_seats if is_bot else self._bounds.seats
@@ -102,7 +102,7 @@ class RoomLimits:
         return None
 
     def waiting_refusal(self, waiting: int, near: int | None) -> Rejected | None:
-        """Return why no more may wait beside so many, `near` of whom are of the same address."""
+        """Return why no more may wait with so many, `near` of whom are of the same address."""
         if waiting >= self._bounds.waiting:
             return Rejected(code=Code.QUICK_MANY)
         if near is not None and near >= self._bounds.waiting_each_address:

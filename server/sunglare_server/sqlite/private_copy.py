@@ -30,7 +30,7 @@ _LOCK_START, _LOCK_BYTES = 0x40000000, 512
 
 @final
 class Copied(NamedTuple):
-    """A copy of a file, and why the log beside the file does not belong to it, if so.
+    """A copy of a file, and why the log found with the file does not belong to it, if so.
 
     Such a log is not copied.
     """

@@ -10,7 +10,7 @@ BYTES_MOST: Final = 64 * 2**20
 """OWN: of so much that waits for a copy none is kept: the copy is then made again."""
 
 _ROW_BYTES: Final = 64
-"""OWN: what a row takes beside its values."""
+"""OWN: what a row takes in addition to its values."""
 
 
 @final

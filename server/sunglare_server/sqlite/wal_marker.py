@@ -13,7 +13,7 @@ the file open and with what number its log began:
 Files of programs that knew no marks lack `_OURS`, and are taken as they are. A log that was cut
 behind its head, or that is an older copy of the right one, looks like the right one.
 
-Other programs may have the file open beside the server, read it, and fold its log in, such as one
+Other programs may have the file open at the same time, read it, and fold its log in, such as one
 that copies it as it grows. What they begin with a number of their own is marked again with the
 next commit; while they have the log open neither the end of a server nor the start of one removes
 it.
@@ -67,7 +67,7 @@ def log_of(path: Path) -> Path:
 
 
 def log_fault(path: Path) -> str | None:
-    """Return why the log beside a file is not the one that belongs to it; None if it is.
+    """Return why the log of a file is not the one that belongs to it; None if it is.
 
     The file may not be open anywhere.
     """

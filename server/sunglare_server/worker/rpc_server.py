@@ -1,8 +1,8 @@
 """The RPC server of a worker: answers what gateways ask, and sends them its heartbeat.
 
 Theory of operation. For each line of a gateway there is a session, as there is one for each
-connection of a server of one process, and it answers the very same messages. What it says while
-it answers goes back as the answer, with what the line holds then. Feeds go to the gateways beside
+connection of a server of one process, and it answers the very same messages. What it says while it
+answers goes back as the answer, with what the line holds then. Feeds go to the gateways apart from
 that, once for all lines, and numbered.
 
 Nothing is kept of a line that could not be lost: who it is says its seal, and what it holds the

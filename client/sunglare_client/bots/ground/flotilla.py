@@ -191,7 +191,7 @@ def deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
 
 
 def _cell(view: View, site: Site, ground: tuple[Cell, ...]) -> Cell | None:
-    """Return where to land: beside those who wait there, and then far from all foes.
+    """Return where to land: next to those who wait there, and then far from all foes.
 
     Those that wait are left as far off as their goal allows, for a landed ship draws fire.
     """

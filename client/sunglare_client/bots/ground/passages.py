@@ -1,7 +1,7 @@
 """Passages: how what lies on one planet is brought to another one, with those who fetch it.
 
 Theory of operation. Agents work on their planet until what they are for is in their hands; one
-ship of theirs waits above, out of reach of eyes on the ground, comes down beside them, and takes
+ship of theirs waits above, out of reach of eyes on the ground, comes down next to them, and takes
 all who are there to the other planet. It flies bound for that planet, so that whatever was noticed
 of them ends as they leave the first one's well; and it stays down no longer than it must, for a
 landed ship is seen by all who are on its map. When nothing is left to do all go off the map.

@@ -30,7 +30,7 @@ NARROW = 40
 """A side whose scan was heard is sought if it can be on so many squares at most."""
 
 HEARD_WORTH = 0.4
-"""What such a one is worth, beside a foe that was seen."""
+"""What such a one is worth, against 1 for a foe that was seen."""
 
 SOUGHT_MOST = 8
 """So many ships are sought at once."""

@@ -37,7 +37,7 @@ from sunglare_rules.sensors.masks import area_mask, masks_of, seen_from
 from sunglare_rules.sensors.scans import gives_sender_away
 
 PER_TRACK = 0.35
-"""What it is worth to track a ship that is found, beside finding it."""
+"""What it is worth to track a ship that is found, in addition to finding it."""
 
 PER_REST = 0.5
 """What it is worth to look at all of the map while no foe is known."""

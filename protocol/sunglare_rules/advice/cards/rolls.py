@@ -111,7 +111,7 @@ def _shot_lines(view: View, notice: ShotResult) -> tuple[str, ...]:
 
 
 def _arc_line(arc: Arc, weapon: WeaponView | None) -> str:
-    """Return through which arc a shot was made, and what its weapon needs besides."""
+    """Return through which arc a shot was made, and what else its weapon needs."""
     needs = None if weapon is None else weapon.needs
     besides = "" if needs is None else f"; it needs a target that is {spoken(needs)}, as this was"
     return f"Made through the {spoken(arc)} arc{besides}. {_ARC}"

@@ -23,8 +23,9 @@ from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.lookup import ships_in_play
 
 WORDS = ("last", "record", "points", "agents")
-"""What `why` may be about besides pieces: the newest entries of the turn's public record, all
-of them, the points with the objectives, and what is known of agents and by spies."""
+"""The subjects of `why` other than pieces: the newest entries of the turn's public record, all of
+them, the points with the objectives, and what is known of agents and by spies.
+"""
 
 
 def why(view: View, about: str | None) -> Card | Rejected:

@@ -51,6 +51,6 @@ def matters_to(new: Order, kept: Order) -> bool:
 
 
 def _beside(whole: tuple[Order, ...], numbers: list[int], index: int) -> Beside:
-    """Return what the order of that index stands beside; `numbers` are those of its piece."""
+    """Return those that the order of that index stands with; `numbers` are its piece's."""
     mine = tuple([whole[number] for number in numbers])
     return Beside(whole, index, mine, numbers.index(index))

@@ -18,7 +18,7 @@ RESERVED: Final = frozenset({"all", "any", "worker"})
 """Words of subjects that stand where a name may."""
 
 CA: Final = "ca.pem"
-"""The certificate of the CA that signs those of the engines; it lies beside each credential."""
+"""The certificate of the CA that signs those of the engines; it lies next to each credential."""
 
 FILE_BYTES_MOST: Final = 16 * KIB
 """OWN: the longest file of credentials that is read."""
@@ -84,7 +84,7 @@ def read_credential(path: Path) -> Credential:
 
 
 def system_beside(path: Path) -> Credential:
-    """Return the credential of the system's account, which lies beside a worker's at `path`.
+    """Return the credential of the system's account, which lies next to a worker's at `path`.
 
     Raise `CredentialError` if there is none.
     """
@@ -95,7 +95,7 @@ def system_beside(path: Path) -> Credential:
 
 
 def trust_beside(path: Path) -> ssl.SSLContext | None:
-    """Return what trusts the CA that lies beside a credential alone; None if there is none.
+    """Return what trusts the CA that lies next to a credential alone; None if there is none.
 
     Raise `CredentialError` if the file there is no certificate.
     """

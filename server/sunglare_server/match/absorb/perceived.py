@@ -16,8 +16,8 @@ What is still alike is alike to the reader too, except that each becomes a piece
 a die decides, keyed by audience and piece, which is as good as chance to all audiences and the
 same in every fold.
 
-Only here is intel written. What a fact does to it stands in the modules beside this one, by
-system; new handles come from one mint (`handles`), at random for each viewer.
+Only here is intel written. What a fact does to it stands in the modules of this folder, by system;
+new handles come from one mint (`handles`), at random for each viewer.
 """
 
 from collections.abc import Callable, Iterable

@@ -17,7 +17,7 @@ ALLOWANCE_MOST = 12
 """OWN: the longest allowance between a close and its release, in beats."""
 
 RESTART_MS = 20_000
-"""What a window that was open when the server ended is put off by, besides the outage."""
+"""What a window that was open when the server ended is put off by, on top of the outage."""
 
 PAUSE_MOST_MS = 5 * 60_000
 """A pause ends by itself after this long."""

@@ -249,7 +249,7 @@ class AreaData(FromFile, frozen=True):
 
 @final
 class Objective(FromFile, frozen=True):
-    """What a side scores for besides destroying.
+    """What a side scores for apart from destroying.
 
     `piece` names a piece of the side concerned, to `deliver` an item or an own agent; `at` is
     the environs to deliver it to, or to `hold`; `body` the asteroid to `collect` at. A match ends

@@ -32,7 +32,7 @@ def policy(state: MatchState) -> str:
 
 
 def next_tick(state: MatchState) -> tuple[int, Body] | None:
-    """Return what time alone brings next besides the close of the window, and when.
+    """Return what time alone brings next other than the close of the window, and when.
 
     That is the end of a pause or of a wait, or that a seat has been absent for too long.
     """

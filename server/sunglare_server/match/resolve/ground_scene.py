@@ -109,7 +109,7 @@ def line_of_sight(ground: Ground, a: Figure, b: Figure) -> bool:
 def spotter_of(ground: Ground, figure: Figure, target: Figure) -> Spotter:
     """Return a figure as one that looks at another: how far it sees in this light and weather.
 
-    A searchlight needs no more power than the eyes beside it, and never lights its bearer.
+    A searchlight needs no more power than the eyes at its side, and never lights its bearer.
     """
     environs = ground.environs
     return Spotter(

@@ -77,7 +77,7 @@ class ItemTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class SearchTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What is so of agents besides the agents themselves.
+    """The truth about agents other than the agents themselves.
 
     `alerts` are those that stand, near ships apart; `near_ships` are the tracked ships near which
     each side knows agents; `strikes` who goes when an event calls for a search of a side;

@@ -1,4 +1,4 @@
-"""The control socket: a Unix socket beside the database that only its owner can open."""
+"""The control socket: a Unix socket next to the database that only its owner can open."""
 
 import asyncio
 import contextlib

@@ -23,7 +23,7 @@ from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.sanctions import REASON_MOST, Sanction, SanctionKind
 
 LASTS_MOST_S = 36_500 * 86_400
-"""OWN: the longest time that a sanction may have, beside none: a century."""
+"""OWN: the longest time that a sanction with an end may have: a century."""
 
 _DONE = {
     (SanctionKind.BAN, True): "is banned",

@@ -99,7 +99,7 @@ class DamagedFile:
     """
 
     def __init__(self, file: sqlite3.Connection, copy: Path, path: Path) -> None:
-        """Fold the log beside the copy in, and look which tables there are."""
+        """Fold the copy's log in, and look which tables there are."""
         file.text_factory = readable
         self._file = file
         self._copy = copy

@@ -29,14 +29,14 @@ _TICKETS = "SELECT hash, match, side, session, expires_ms FROM ticket ORDER BY m
 
 
 def whole_faults(file: sqlite3.Connection, version: int) -> Iterator[str]:
-    """Yield what is wrong with an open file besides its matches."""
+    """Yield what is wrong with an open file outside its matches."""
     yield from _page_faults(file)
     yield from _shape_faults(file, version)
     yield from _account_faults(file)
 
 
 def log_words(fault: str) -> str:
-    """Return in words that the log beside a file is not the right one, with the way out."""
+    """Return in words that the log of a file is not the right one, with the way out."""
     return f"{fault}; {WAY_OUT}"
 
 
