@@ -145,7 +145,7 @@ def _decode_error(fault: Exception) -> DecodeError:
     text = str(fault)
     if not isinstance(fault, msgspec.DecodeError):
         return DecodeError("the bytes are no text or are nested too deep")
-    # A fault in a key is told as: at `key` in `$.orders[0]`.
+    # A fault in a key is reported as: at `key` in `$.orders[0]`.
     why, _, at = text.rpartition(" - at `")
     if not why:
         return DecodeError(shortened(text))

@@ -108,7 +108,7 @@ def engine_program() -> Path | None:
 
 def _is_new_enough(program: Path) -> bool:
     try:
-        said = subprocess.run(  # noqa: S603 - what the caller has on his PATH
+        said = subprocess.run(  # noqa: S603 - what the caller has on the PATH
             [program, "--version"], capture_output=True, text=True, check=True
         )
     except (OSError, subprocess.CalledProcessError):

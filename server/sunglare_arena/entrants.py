@@ -93,7 +93,7 @@ def games(
     """
     if entrants > len(sides):
         raise ArenaError(f"{entrants} bots are too many for {len(sides)} seats")
-    # Where the seats are shared out evenly, everybody is back after as many moves as entrants.
+    # Where the seats are shared out evenly, all are back after as many moves as entrants.
     around = len(sides) if len(sides) % entrants else entrants
     rounds = around if swap else 1
     return tuple(

@@ -120,7 +120,7 @@ class InProcess:
         view = fog.of_a_side(frame.view)
         try:
             return view is not None and bool(self._called("gives_up", view))
-        except Exception as fault:  # noqa: BLE001 - a bot may do anything; the fault is told
+        except Exception as fault:  # noqa: BLE001 - a bot may do anything; the fault is reported
             self._note(told(fault))
             return False
 

@@ -226,7 +226,7 @@ class App:
 
     def _trace(self, url: str) -> None:
         """Have orders traced to a collector; ModuleNotFoundError without what that needs."""
-        # Its client is an extra that nobody else needs.
+        # Its client is an extra that no other part needs.
         from sunglare_server.ops.metrics.tracing import Tracing
 
         scheduler = self.lobby.matches.scheduler
@@ -260,7 +260,7 @@ class App:
         settings = self.settings
         if not settings.nats:
             return await self._open_storage(settings.journal)
-        # Its client is an extra that nobody else needs.
+        # Its client is an extra that no other part needs.
         from sunglare_server.cluster.client.connect import Reach
         from sunglare_server.cluster.worker_storage import open_site
 
@@ -444,7 +444,7 @@ class App:
     def _control_path(self) -> Path | None:
         path = self.settings.control_path
         if self.settings.control == "auto" and self.storage.database is None:
-            # There is no file beside which it would be found.
+            # There is no file next to which it would be found.
             return None
         if path is not None and self.settings.control == "auto" and (why := why_not(path)):
             self._log.warning("control_socket_missing", path=str(path), why=why)

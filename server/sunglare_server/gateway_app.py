@@ -71,7 +71,7 @@ class Edge:
         name = settings.name or drawn_name()
         if not settings.nats:
             return SocketClient(settings.worker, self._clock), name
-        # Its client is an extra that nobody else needs.
+        # Its client is an extra that no other part needs.
         from sunglare_server.cluster.client.connect import Reach, open_transport
 
         reach = Reach(urls=settings.nats, credentials=settings.credentials)

@@ -126,6 +126,6 @@ def _run(program: str, *asked: str) -> int:
 def _command(program: str, *asked: str) -> tuple[str, ...]:
     if importlib.util.find_spec(program.partition(".")[0]) is None:
         raise VerifyingError(f"This needs the rules of the game: {install_command()}")
-    # Bots that are named to the arena may import what lies beside them; nothing else may.
+    # Bots that are named to the arena may import what lies next to them; nothing else may.
     path = () if program == ARENA else ("-P",)
     return sys.executable, *path, "-m", program, *asked

@@ -114,7 +114,7 @@ class RawLine:
         try:
             message = plain(data, self.form)
         except SessionError as fault:
-            # Whatever was due, this is something else, and will be told as that.
+            # Whatever was due, this is something else, and will be reported as that.
             message = {"t": f"no message ({fault})"}
         queue = self._answers if is_answer(message) else self._posts
         queue.put_nowait(Came(message, data))

@@ -82,7 +82,7 @@ async def play_resume(recorder: Recorder) -> None:
     # As after an answer that was lost: the first one comes again, and nothing is done twice.
     await _lock(ada, 6, match, "1.plot", 1, [TURN])
     await ada.drop()
-    # Whoever has no token of the account comes back by the ticket of the seat.
+    # A caller without a token of the account comes back by the ticket of the seat.
     eve = await recorder.open("eve")
     await eve.ask("hello", 1, **HELLO)
     await eve.ask("resume", 9, match=match, ticket=seated["ticket"], have=2)

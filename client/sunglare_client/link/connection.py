@@ -138,7 +138,7 @@ class Connection:
             await self._send(data)
         except BaseException as fault:
             self._answers.pop(message.id, None)
-            # Nobody gets to wait for it; one that has failed already would complain of that.
+            # No caller gets to wait for it; one that has failed already would complain of that.
             if answer.done() and not answer.cancelled():
                 answer.exception()
             if isinstance(fault, ConnectionClosed):
@@ -284,7 +284,7 @@ class Connection:
             self._answer(piece.id, piece)
 
     def _answer(self, number: int, message: messages.ServerMessage) -> None:
-        # An answer that nobody waits for any more is no fault of the server's.
+        # An answer without a waiter is no fault of the server's.
         asked = self._answers.get(number)
         if asked is None or asked.answer.done():
             self._answers.pop(number, None)

@@ -116,7 +116,7 @@ class Seat(AsyncIterator[Post]):
         )
         if not isinstance(taken, messages.Seated | messages.Resumed):
             raise ProtocolError(f"{type(taken).__name__} answers no {messages.Join}")
-        # A code does not tell the match, so there was no log yet.
+        # A code does not name the match, so there was no log yet.
         log = log or pledging_log(opener, taken.match, pledge)
         return cls(connection, taken, patience=patience, hooks=hooks, entropy=entropy, log=log)
 
@@ -206,7 +206,7 @@ class Seat(AsyncIterator[Post]):
         """Ask for another match with the sides changed, or take that back; see `Following`."""
         self.following.want(on=on)
         if self._keeper.done() and not self._keeper.cancelled() and self.picture.over is not None:
-            # Nobody has needed the line since the end.
+            # The line has not been needed since the end.
             self._fault, self.linked = None, False
             self._keeper = asyncio.create_task(self._keep())
         return await self._accepted(messages.Rematch, on=on)
@@ -296,7 +296,7 @@ class Seat(AsyncIterator[Post]):
             while (lost := await self._listen()) is not None:
                 self._link(up=False)
                 await come_back(self._patience, lost, self._reattach)
-        except Exception as error:  # noqa: BLE001 - whoever waits on the seat is told, whatever it is
+        except Exception as error:  # noqa: BLE001 - those who wait on the seat get it, whatever it is
             fault = error
             self._posts.end(error)
         finally:

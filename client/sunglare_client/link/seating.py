@@ -48,7 +48,7 @@ async def seated(
     hooks = _hooks(options, on_link)
     try:
         match, code = await _chosen_match(connection, options, tell)
-        # Nobody sits yet in a match that was just opened.
+        # A match that was just opened has no players yet.
         own = match if options.match is not None else None
         resumed = None if own is None else await _resumed(connection, own, options, hooks)
         if resumed is not None:

@@ -101,7 +101,7 @@ class Watcher:
                         await self._learn_names(post)
                         yield post
             except LostError:
-                pass  # told below, like a farewell
+                pass  # printed below, like a farewell
             self._screen.show([CUT])
             await come_back(self._patience, self.connection.lost, self._again)
             self._screen.show([BACK])

@@ -67,7 +67,7 @@ def _flies(order: Order, ship: OwnId) -> bool:
 
 def resumed(view: View, policy: Policy, held: ResumeInfo) -> Intent:
     """Return the intent of which the server holds these orders."""
-    # What was given is needed to tell what followed from it.
+    # What was given is needed to know what followed from it.
     begun = following(view, policy)
     given = tuple(order for order in held.orders if order not in begun)
     extra = following(view, policy, given)

@@ -120,7 +120,7 @@ async def typed_lines(stream: TextIO) -> AsyncIterator[str]:
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     def put(line: str | None) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody reads any more
+        with contextlib.suppress(RuntimeError):  # the loop has ended: the lines have no reader
             loop.call_soon_threadsafe(queue.put_nowait, line)
 
     def leave() -> bool:

@@ -88,7 +88,7 @@ def _end(text: str, left: timedelta, now: datetime | None) -> str:
     if now is None:
         now = datetime.now(UTC).astimezone()  # noqa: TID251 - the time of day, for a person
     then = now + left
-    # What is left was told a moment ago: the nearest second is the one that was meant.
+    # What is left was sent a moment ago: the nearest second is the one that was meant.
     then += timedelta(microseconds=500_000)
     day = f"{then:%Y-%m-%d} " if left > HALF_DAY else ""
     note = text.removeprefix(ENDS_NEWS)

@@ -35,7 +35,7 @@ Point = tuple[int, int]
 """A point of a surface map, in thousandths of an inch."""
 
 
-# Told to the side that looks.
+# For the side that looks.
 
 
 @final
@@ -73,7 +73,7 @@ class BlastSeen(NoticeBase, frozen=True, tag="blast"):
     point: Point
 
 
-# Told to the owner of the piece.
+# For the owner of the piece.
 
 
 @final
@@ -132,7 +132,7 @@ class OwnNoticed(NoticeBase, frozen=True, tag="emission"):
     bearing: int
 
 
-# Told to `omni`.
+# For `omni`.
 
 
 @final

@@ -52,7 +52,7 @@ class MoveFault(Word):
     NO_SHIP = "no_ship"
 
 
-# Told to all.
+# For all.
 
 
 @final
@@ -69,7 +69,7 @@ class Occupation(NoticeBase, frozen=True, tag="occupation"):
     ends_after: int = 0
 
 
-# Told to the side that looks.
+# For the side that looks.
 
 
 @final
@@ -137,7 +137,7 @@ class ImpactSeen(NoticeBase, frozen=True, tag="impact"):
     cell: Cell
 
 
-# Told to the owner of the piece.
+# For the owner of the piece.
 
 
 @final
@@ -194,7 +194,7 @@ class OwnGroundHit(NoticeBase, frozen=True, tag="own_ground_hit"):
     cell: Cell
 
 
-# Told to `omni`.
+# For `omni`.
 
 
 @final

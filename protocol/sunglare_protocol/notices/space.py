@@ -71,7 +71,7 @@ __all__ = [
     "TruthShot",
 ]
 
-# Told to all.
+# For all.
 
 
 @final
@@ -140,7 +140,7 @@ PublicNotice = (
 """The notices that every audience receives in the same event."""
 
 
-# Told to the side that looks.
+# For the side that looks.
 
 
 @final
@@ -237,7 +237,7 @@ class ShotResult(NoticeBase, frozen=True, tag="shot_result"):
     arc: Arc | None = None
 
 
-# Told to the owner of the piece.
+# For the owner of the piece.
 
 
 @final
@@ -338,7 +338,7 @@ class OwnCollected(NoticeBase, frozen=True, tag="own_collected"):
     body: str
 
 
-# Told to `omni`.
+# For `omni`.
 
 
 @final

@@ -96,7 +96,7 @@ def _spread(scene: Scene, cells: list[tuple[Cell, ...]]) -> set[Cell]:
 
 
 def _is_shown(agent: Agent) -> bool:
-    # Troops detect whoever is stacked with them.
+    # Troops detect the agents that are stacked with them.
     return agent.detected or (agent.stacked and isinstance(agent.at, OnGround))
 
 
@@ -118,7 +118,7 @@ def _detected(agent: Agent) -> Agent:
 
 
 def _ship_detected(vessel: Vessel) -> Vessel:
-    # A starship has no flag to set, whoever is aboard.
+    # A starship has no flag to set, with agents aboard or without.
     if vessel.detected or not vessel.is_agent_spaceship:
         return vessel
     return msgspec.structs.replace(vessel, detected=True)
@@ -224,7 +224,7 @@ def alerts(scene: Scene) -> tuple[Alert, ...]:
     for vessel in scene.vessels:
         if vessel.detected:
             near += ((vessel.owner, vessel.at), _inside(vessel))
-    # Nobody is told of a spot in open space: the alert is with the vessel there.
+    # No alert is of a spot in open space: it is with the vessel there.
     told = {Alert(owner, at): None for owner, at in near if not isinstance(at, InSpace)}
     return tuple(sorted(told, key=_alert_order))
 

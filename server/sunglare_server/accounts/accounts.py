@@ -147,7 +147,7 @@ class Accounts:
             name_key="",
         )
         account = msgspec.structs.replace(account, name_key=name_key(account.name))
-        # Before it is stored: whoever asks for one like it meanwhile is refused.
+        # Before it is stored: an account that asks for one like it meanwhile is refused.
         self._names.take(account.id, account.name)
         try:
             await self._store.add_account(account)

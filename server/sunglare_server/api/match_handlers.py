@@ -118,7 +118,7 @@ class MatchHandlers:
             return
         tickets = self._matches.tickets
         is_newest = await tickets.is_newest(match, side, proof)
-        # Who holds it, by now, is not told to let it go, and shown everything anew.
+        # The holder by now is not asked to let it go, nor shown everything again.
         if is_newest and self.side_at(match) != side:
             await self.sit(match, side, caller.account)
 

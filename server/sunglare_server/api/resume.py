@@ -34,7 +34,7 @@ async def claimed(service: MatchService, message: Resume, account: str) -> Claim
     room = await service.find(message.match)
     if message.ticket is not None:
         claim = await _by_ticket(service, room, message.match, message.ticket)
-        # The ticket stays good: it lasts until the next one is used, which nobody was given.
+        # The ticket stays good: it lasts until the next one is used, which was given to no client.
         barred = _barred(service, claim, account) if isinstance(claim, Claim) else None
         return barred or claim
     if isinstance(room, Rejected) and room.code is Code.MATCH_FAULT:
@@ -50,7 +50,7 @@ def _barred(service: MatchService, claim: Claim, account: str) -> Rejected | Non
     if service.grants.bars(claim.room, account):
         return BOUND
     seat = claim.room.seat_at(claim.side)
-    # Else who is kept out would play on as somebody else.
+    # Else a banned account would play on as another.
     return None if seat is None else service.policy.banned(seat.account)
 
 

@@ -93,7 +93,7 @@ class Files:
         sent = await self.matches.recent_messages(room, audience_of(side))
         frames = [message.encoded(Form.PACKED) for message in sent]
         while len(data := frames_file(room.match, side, tuple(frames))) > FILE_BYTES_MOST:
-            # No reader takes more; the newest tell most.
+            # No reader takes more; the newest say most.
             del frames[: len(frames) // 2 + 1]
         return data
 

@@ -103,7 +103,7 @@ class SystemClock:
     def _now_ns(self) -> int:
         steady_ns = self._steady_ns()
         if self._read_ns is not None:
-            # First, for whoever hears of a stop may ask for the time.
+            # First, for a listener that learns of a stop may ask for the time.
             gone_ns, self._read_ns = steady_ns - self._read_ns, steady_ns
             self._heed(gone_ns)
         return self._anchor_ns + steady_ns
@@ -111,7 +111,7 @@ class SystemClock:
     def _heed(self, gone_ns: int) -> None:
         # At every reading: after a stop any of them may be the first, before any deadline is kept.
         if gone_ns > _FROZEN_NS:
-            # Whole beats, or the beats after it would tell how long it took.
+            # Whole beats, or the beats after it would show how long it took.
             stood_ns = gone_ns - gone_ns % _BEAT_NS
             self._anchor_ns -= stood_ns
             self._stood_ns += stood_ns

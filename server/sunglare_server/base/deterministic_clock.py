@@ -28,7 +28,7 @@ class SteppedClock:
         """Show `start_ms`; let no wait take less than `least_s`."""
         self._now_ms = start_ms
         self._least_s = least_s
-        # When the wait for a time ends by the loop's clock: whoever joins it waits no longer.
+        # When the wait for a time ends by the loop's clock: a task that joins it waits no longer.
         self._ends: dict[int, float] = {}
 
     def now_ms(self) -> int:

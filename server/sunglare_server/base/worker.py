@@ -56,7 +56,8 @@ class Worker:
             done = self.run(lambda: work(lambda: _do_all(meanwhile)))
             self._meanwhile = meanwhile
             try:
-                # Whoever gives up waiting must not let another piece of work begin beside it.
+                # A caller that gives up waiting must not let another piece of work begin
+                # meanwhile.
                 return await _ended(done)
             finally:
                 # Before anything that is given from now on, which goes to the thread itself.
@@ -120,5 +121,5 @@ def _do(job: Future[Any], work: Callable[[], Any]) -> None:
         return
     try:
         job.set_result(work())
-    except BaseException as error:  # noqa: BLE001 - whoever waits is told
+    except BaseException as error:  # noqa: BLE001 - the waiter gets it
         job.set_exception(error)

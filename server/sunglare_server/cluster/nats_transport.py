@@ -88,7 +88,7 @@ class NatsTransport:
             self._answering[work] = None
             work.add_done_callback(self._answering.pop)
 
-        # Whoever asks before the engine has heard of the end would wait for nothing.
+        # A request before the engine knows of the end would wait for nothing.
         return await self._follow(subject, group, take, to_the_last=True)
 
     async def subscribe(self, subject: str, take: Take) -> Stop:

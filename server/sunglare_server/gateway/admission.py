@@ -86,7 +86,7 @@ class CountedConnection(ServerConnection):
     def connection_made(self, transport: object) -> None:
         """Begin, unless there are too many that only hold a line."""
         super().connection_made(transport)  # type: ignore[arg-type] # asyncio's own
-        # Once the line is gone, not every event loop can tell it any more.
+        # Once the line is gone, not every event loop knows it any more.
         name = self.transport.get_extra_info("peername")
         self.peer = str(name[0]) if isinstance(name, tuple) else ""
         own_name = self.transport.get_extra_info("sockname")
@@ -187,7 +187,7 @@ class CountedConnection(ServerConnection):
         return False
 
     def _note(self, data: bytes) -> None:
-        # Once only: a second answer would tell of a longer line, which is granted more time.
+        # Once only: a second answer would show a longer line, which is granted more time.
         if self._asked != self._answered and data == self._asked.to_bytes(PING_BYTES):
             self._answered = self._asked
             self.latency = self.loop.time() - self._asked_at
@@ -281,7 +281,7 @@ class Admission:
         self._all.lines += 1
         if self._all.lines > WAITING_FACTOR * self._most:
             return self._note(FULL)
-        # Behind a proxy everybody shares its address.
+        # Behind a proxy all clients share its address.
         is_shared = self._addresses.are_shared(connection.peer)
         if count.lines > WAITING_FACTOR * self._most_each and not is_shared:
             return self._note(CROWDED)

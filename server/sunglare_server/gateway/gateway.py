@@ -194,7 +194,7 @@ class Gateway:
 
     def _options(self) -> dict[str, Any]:
         return {
-            # Compression would let lengths tell what a secret shares with a guess.
+            # Compression would let lengths show what a secret shares with a guess.
             "compression": None,
             "max_size": READ_BYTES,
             "max_queue": QUEUE_MOST,
@@ -245,7 +245,7 @@ class Gateway:
                 await self._talk(connection, session, outbox)
             except ConnectionClosed:
                 pass
-            except Exception:  # noqa: BLE001 - told in full to the log
+            except Exception:  # noqa: BLE001 - logged in full
                 # A bug in one session ends its connection; its text is not for the peer.
                 self._log.exception("session_failed")
                 outbox.flush()

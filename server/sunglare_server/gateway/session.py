@@ -120,7 +120,7 @@ class Session:
         """Return a message that may be answered; what is too much, too long or none is refused."""
         self._outbox.access.taken_bytes += _length(data)
         if self._outbox.is_closing:
-            # The peer may talk on until it has heard of the close: nobody speaks for it any more.
+            # The peer may talk on until it sees the close: its messages have no effect any more.
             return None
         if wait_ms := self._allowance.message():
             self._take_too_many(data, wait_ms)

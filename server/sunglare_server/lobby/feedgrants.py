@@ -229,7 +229,8 @@ class FeedGrants:
         return tuple(audience_of(side) for side in sides if side is not None)
 
     def _sits(self, room: Room, account: str) -> bool:
-        # A seat is its account's, and whoever's who holds it, or has held it, by its ticket.
+        # A seat is its account's, and that of any account that holds it, or has held it, by its
+        # ticket.
         has_sat = self._subscriptions.has_sat(room.match, account)
         return has_sat or room.seat_of(account) is not None
 

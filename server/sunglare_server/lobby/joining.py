@@ -34,7 +34,7 @@ def seat_for(
     """Return the seat that an account takes: the one kept for it, one it names, or a free one."""
     kept = room.seat_of(account)
     if kept is not None and kept.has_come:
-        # A code does not tell the match, whose seat is taken again by `resume`.
+        # A code does not name the match, whose seat is taken again by `resume`.
         return Rejected(code=Code.SEAT_YOURS, choices=(room.match,))
     if room.unrevealed.count(account) >= UNREVEALED_MOST:
         return Rejected(code=Code.SEAT_BARRED)

@@ -60,7 +60,7 @@ class RoomTakeover:
     def offer(self, match: MatchId) -> None:
         """Take over a match without an owner, unless that is under way."""
         is_known = match in self._coming or match in self._rooms.own
-        # Whoever ends takes nothing over.
+        # A server that ends takes nothing over.
         if not is_known and not self._policy.is_draining:
             self._coming[match] = None
             spawn(self._take_over(match), f"take {match} over")

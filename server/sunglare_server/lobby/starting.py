@@ -89,7 +89,7 @@ class Starting:
         room = self._own.get(match)
         if room is None or match not in self._tasks:
             return []
-        # Before anybody is asked to reveal: what was told can't be exchanged afterwards.
+        # Before any seat is asked to reveal: a pledge can't be exchanged afterwards.
         told = [
             News(match=match, seq=0, kind=NewsKind.SERVER, side=seat.side, text=text)
             for seat in room.seats

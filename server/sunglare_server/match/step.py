@@ -228,7 +228,7 @@ def _pause(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
 
 
 def _draw(state: MatchState, side: Side, *, on: bool) -> Stepped:
-    # Draw offers are sealed: nobody hears of one until all have made it.
+    # Draw offers are sealed: no side learns of one until all have made it.
     kept = tuple(other for other in state.table.draws if other != side)
     draws = (*kept, side) if on else kept
     offered = _replace(state, table=_replace(state.table, draws=draws))

@@ -128,7 +128,7 @@ class Matchmaker:
         strength = await self._ratings.strength(family, player)
         async with self._turnstile:
             if (match := self._match_of(opener.account)) is not None:
-                # Somebody else has asked meanwhile, and they were put together.
+                # Another player has asked meanwhile, and they were put together.
                 return match
             now_ms = self._clock.now_ms()
             waiter = QueueEntry(
@@ -240,13 +240,13 @@ class Matchmaker:
     ) -> MatchId | Rejected | None:
         now_ms = self._clock.now_ms()
         if (unknown := self._unknown(family)) is not None:
-            # The scenarios were read again while his place was noted.
+            # The scenarios were read again while the place was noted.
             return unknown
         scenario, sides = self._scenario_of(family)
         group = self._waiters.group(family, len(sides), now_ms, rated=rated)
         mine = self._waiters.of(opener.account)
         if not self.is_ours:
-            # Whoever keeps the queue now finds him in his place.
+            # The server that keeps the queue now finds the player there.
             return None
         if group and mine in group:
             return await self._open(opener, scenario, sides, group, ())

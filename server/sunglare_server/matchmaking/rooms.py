@@ -77,7 +77,7 @@ class QuickRooms:
         if room.match not in rooms.own:
             raise ElsewhereError(room.match)
         sides = _turned(sides, room.match)
-        # All at once: whoever finds the room after a takeover must find everybody in it.
+        # All at once: the server that finds the room after a takeover must find all players in it.
         await rooms.keep(_with_seats(room, sides, group))
         for side, name in zip(sides[len(group) :], bots, strict=True):
             if (refused := await self._bot_seats.add(room.match, opener, name, side)) is not None:

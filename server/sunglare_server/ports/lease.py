@@ -93,7 +93,7 @@ class SoleLease:
         """
         if match not in self._epochs:
             newest = await self._newest(match)
-            # Somebody else may have asked meanwhile, and have begun to write.
+            # Another owner may have asked meanwhile, and have begun to write.
             self._epochs.setdefault(match, newest + 1)
         return self._epochs[match]
 

@@ -138,7 +138,7 @@ class Feed:
     def queue(self, stepped: Stepped, head: str, release_ms: int) -> None:
         """Queue what a step gave out, to be released at `release_ms` plus the delay."""
         if self.delay is None:
-            # Whoever asks after the end is shown how it stands then.
+            # A client that asks after the end is shown how it stands then.
             self._pending.clear()
         delay_ms = 0 if self.delay is None else self.delay.seconds * 1000
         held = _Held(release_ms, release_ms + delay_ms, stepped, head)

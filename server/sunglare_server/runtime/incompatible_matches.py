@@ -238,7 +238,7 @@ async def ended_unfolded(match: MatchId, journal: Journal, now_ms: int) -> bool:
             )
             return True
     except RecordError:
-        # What does not follow from one another is continued by nobody.
+        # Records that do not follow from one another can't be continued.
         pass
     await journal.finish(match, packed_summary(_UNKNOWN))
     return False

@@ -148,7 +148,7 @@ class OwnedMatches:
     def _end(self, match: MatchId) -> None:
         self.leave(match)
         self._listed.gone(match)
-        # Whoever has written may have done so before the lease knew.
+        # An owner that has written may have done so before the lease knew.
         spawn(self._tell(self._lease.release, match), f"give {match} up")
 
     def _lost(self, match: MatchId) -> None:

@@ -61,11 +61,11 @@ Ended = Callable[[Room, Scenario | None, MatchState], Coroutine[Any, Any, None]]
 """What is done with the end of a match before its room is noted as over."""
 
 
-def _hear_nothing(match: MatchId) -> None:  # noqa: ARG001 - as it is told
+def _hear_nothing(match: MatchId) -> None:  # noqa: ARG001 - by its type
     return
 
 
-async def _note_nothing(room: Room, scenario: Scenario | None, state: MatchState) -> None:  # noqa: ARG001 - as it is told
+async def _note_nothing(room: Room, scenario: Scenario | None, state: MatchState) -> None:  # noqa: ARG001 - by its type
     return
 
 
@@ -338,7 +338,7 @@ class Matches:
                 if room.match in self._leaving:
                     await self._leaving[room.match]
                 if room.state is RoomState.RUNNING and room.match not in self._rooms:
-                    # It was given up since somebody asked for it: a claim would serve it nowhere.
+                    # It was given up since it was asked for: a claim would serve it nowhere.
                     raise ElsewhereError(room.match)
                 return await self._loaded(room)
         finally:
@@ -364,13 +364,13 @@ class Matches:
             self._set_wake()
             raise
         except RulesError as error:
-            # One that ran when the server began and could not be ended was told of then.
+            # One that ran when the server began and could not be ended was logged then.
             why = error.why
             self._log.info("incompatible_match_not_loaded", match=room.match, why=why)
         except RecordError as error:
             why = str(error)
             self._log.error("match_recovery_failed", match=room.match, why=why)
-        except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
+        except Exception:  # noqa: BLE001 - logged in full; the other matches go on
             why = STOPPED
             self._log.exception("match_replay_failed", match=room.match)
         else:
@@ -429,7 +429,7 @@ class Matches:
 
     async def _park(self, runner: Runner, due_ms: int) -> None:
         match = runner.match
-        # First of all, so that whoever comes for it now waits until it has left.
+        # First of all, so that a client that comes for it now waits until it has left.
         del self._runners[match]
         shown = self._left[match] = runner.feeds.public_standing
         self._watches.pop(match).cancel()
@@ -472,7 +472,7 @@ class Matches:
             self._due.pop(match, None)
 
     def _adopt(self, runner: Runner) -> None:
-        # Whoever waited in the room hears the opening frame, which is released after this.
+        # Those who waited in the room get the opening frame, which is released after this.
         self._runners[runner.match] = runner
         self.subscriptions.attach_all(runner)
 

@@ -155,7 +155,7 @@ class Runner:
         self._refuse_if_fenced()
         ready()
         self._release()
-        # Not of how many records: while it runs that would tell how much its seats have ordered.
+        # Not of how many records: while it runs that would show how much its seats have ordered.
         self._log.info("match_loaded")
         if self.is_told_over:
             await self._finish()
@@ -269,7 +269,7 @@ class Runner:
         while not (self.state.is_over or self.is_faulty or self._is_stopping or self.is_fenced):
             await self._filled.wait()
             self._filled.clear()
-            # Whoever was stopped hears of it here, before anything is found to be due.
+            # A stop of the process is noticed here, before anything is found to be due.
             self._clock.now_ms()
             await self._take(self._taken())
             self._release()
@@ -281,7 +281,7 @@ class Runner:
         if self.is_faulty and not self.is_fenced:
             self.tell_seats(FAULT_TEXT)
         if self.state.is_over and not self.is_fenced:
-            # Nobody finds out that the match is over before the frames that show it are out.
+            # The end of the match shows nowhere before the frames that show it are out.
             await self._told_all.wait()
             await self._finish()
             self._scheduler.leave(self._member)
@@ -311,7 +311,7 @@ class Runner:
         answers: list[Taken | Rejected] = []
         try:
             self._fill(batch, waiting, answers)
-        except Exception:  # noqa: BLE001 - told in full to the log
+        except Exception:  # noqa: BLE001 - logged in full
             # A bug ends this match, never the server; what was stepped before it is good.
             self._log.exception("match_rules_failed")
             self.is_faulty = True
@@ -567,7 +567,7 @@ class Runner:
     def _late(self, asked: Pending) -> Taken | Rejected:
         """Return the answer to a command that comes too late; a repeated one's is its first."""
         if self._is_stopping or self.is_fenced:
-            # Whatever else could be said might tell of a window whose frame is not out.
+            # Whatever else could be said might reveal a window whose frame is not out.
             return Rejected(code=Code.SERVER_CLOSING)
         if self.is_faulty:
             return Rejected(code=Code.MATCH_FAULT)

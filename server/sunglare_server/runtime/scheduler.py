@@ -171,6 +171,6 @@ class Scheduler:
         try:
             if calls is not None:
                 calls[phase]()
-        except Exception:  # noqa: BLE001 - told in full to the log
+        except Exception:  # noqa: BLE001 - logged in full
             # A bug in one match must not keep the others from being called.
             self._log.exception("scheduler_callback_failed")

@@ -27,7 +27,7 @@ def stop_of(state: MatchState, ms: int) -> Slipped | None:
     """Return what puts the open window off after a stop of the process that was long for it."""
     if state.is_over or ms <= max(STOP_LEAST_MS, state.base_ms // STOP_PART):
         return None
-    # On the beat whole beats, or the deadline would tell how long it took.
+    # On the beat whole beats, or the deadline would show how long it took.
     by_ms = next_beat(ms) if state.preset.on_beat else ms
     return Slipped(window=state.standing.window, by_ms=by_ms)
 

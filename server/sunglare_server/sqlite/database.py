@@ -157,7 +157,7 @@ class Database:
         self._waiting.append(_Entry(unit, waiter, self._loop.time()))
         if self._idle.is_set():
             self._idle.clear()
-            # Soon, not now: whoever else writes in this round of the loop shares the commit.
+            # Soon, not now: other writers in this round of the loop share the commit.
             self._loop.call_soon(self._start_batch)
         with self.health.writing(_PLACE, _judged):
             await waiter

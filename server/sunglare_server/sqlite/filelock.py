@@ -45,7 +45,7 @@ def lock_file(path: Path) -> FileLock:
     whole = path.resolve()
     beside = _locked(_beside(whole))
     try:
-        # Before SQLite creates it, so that nobody else may ever read it.
+        # Before SQLite creates it, so that no other user may ever read it.
         return FileLock(beside, _locked(whole))
     except BaseException:
         os.close(beside)

@@ -114,7 +114,7 @@ def _out_of_the_way(path: Path) -> None:
         # What a death has left of a write is undone by reading it.
         old.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if _journal_of(path).exists():
-        # It is broken beyond that, and nothing without what lies beside it.
+        # It is broken beyond that, and nothing without its log.
         path.unlink(missing_ok=True)
         _journal_of(path).unlink()
 

@@ -208,7 +208,7 @@ class Copier:
         self._changes = self._new_changes()
         began_ms = self._clock.now_ms()
         seen = await self._database.follow(self._changes.put)
-        assert seen is not None  # noqa: S101 - somebody hears
+        assert seen is not None  # noqa: S101 - there is a listener
         part = self._path.with_name(f"{self._path.name}.part")
 
         def made() -> tuple[int, CopyFile]:
@@ -249,7 +249,7 @@ class Copier:
 
     def _begun(self, work: Callable[[], _T]) -> asyncio.Future[_T]:
         job = self._worker.run(work)
-        # Whoever has given up waiting hears of no fault.
+        # A caller that has given up waiting gets no fault.
         job.add_done_callback(lambda done: done.cancelled() or done.exception())
         return job
 

@@ -91,9 +91,9 @@ def prepare(connection: sqlite3.Connection, own: int) -> None:
     Where another program has the log open it stays as it is, and is gone on with. `own` is a
     descriptor of the file that stays open.
     """
-    # Asked of SQLite: to open and close the file beside it would drop its locks.
+    # Asked of SQLite: to open and close the file here would drop its locks.
     if connection.execute("PRAGMA user_version").fetchone() != (_CLOSED,):
-        # Before the log goes, or nobody could tell that it was folded in.
+        # Before the log goes, or there would be no sign that it was folded in.
         _set(connection, _OPENING)
     try:
         connection.execute("PRAGMA journal_mode = DELETE").fetchone()
@@ -117,7 +117,7 @@ def mark_open(connection: sqlite3.Connection, path: Path) -> None:
     """Say with what number the log begins that is in use from now on."""
     _set(connection, _OPENING)
     # The first log of a connection begins with a number of chance, also after another program has
-    # ended the one before; whoever has ended one counts from there.
+    # ended the one before; a connection that has ended one counts from there.
     _emptied(connection)
     # Its head is written with its first commit.
     _set(connection, _OPENING)

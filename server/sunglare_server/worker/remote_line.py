@@ -53,7 +53,7 @@ class RemoteConnection:
         self._worker = worker
         self._bytes = 0
         self._told: EncodedMessage | None = None
-        # Whoever listens by an ear has it, and it has the line: no knot for Python to look for.
+        # The subscriber has it, and it has the line: no knot for Python to look for.
         self._ears = WeakValueDictionary[tuple[MatchId, Audience], RemoteSubscriber]()
 
     def begin(self, round_trip_ms: int) -> None:

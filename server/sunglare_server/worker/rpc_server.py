@@ -241,10 +241,10 @@ class RpcServer:
             bye = encode_server(COME_BACK, Form.PACKED)
             return sealed_up(envelopes.Response(self._name, close=(bye, RESTARTING)))
         except MediumError as error:
-            # Whoever asked comes again, here or to another worker.
+            # The caller comes again, here or to another worker.
             self._note_failure(asker, error)
             return sealed_up(envelopes.Response(self._name, is_cut=True))
-        except Exception as error:  # noqa: BLE001 - told in full to the log
+        except Exception as error:  # noqa: BLE001 - logged in full
             # A bug in one answer must not end the worker.
             self._note_failure(asker, error)
         return sealed_up(envelopes.ErrorResponse(self._name))

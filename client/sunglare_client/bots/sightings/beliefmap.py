@@ -169,7 +169,7 @@ class BeliefMap:
         if self._weights is None:
             self._weights = self._begun(view)
         self._weigh(view, self._weights)
-        # Kept for later is what the sets are made from, and none of the maps and lists besides.
+        # Kept for later is what the sets are made from, and none of the maps and lists.
         self._views.append(msgspec.structs.replace(view, **_LEFT_OUT))
 
     def _fold(self) -> None:
@@ -193,7 +193,7 @@ class BeliefMap:
         boxes = [box_named(name) for name in self._zones]
         weights = Belief(board)
         weights.start_in(boxes)
-        # Whoever has no zone now was placed by the scenario, as the others were, or comes late.
+        # A side without a zone now was placed by the scenario, as the others were, or comes late.
         if boxes and view.zone:
             zones = (area_mask(board, box_area(box)) for box in boxes)
             start, pace = reduce(or_, zones), DEPLOY_SPEED_MOST

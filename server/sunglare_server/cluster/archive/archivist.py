@@ -128,7 +128,7 @@ class Archivist:
                 raise
             self._put_off(match)
             self._log.error("match_archive_failed", match=match, why=str(error))
-        except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
+        except Exception:  # noqa: BLE001 - logged in full; the other matches go on
             self._put_off(match)
             self._log.exception("match_archive_failed", match=match)
 

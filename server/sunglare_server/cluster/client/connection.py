@@ -254,7 +254,7 @@ class _Client(Client):
         # The next bytes hold the secret of the login.
         server, transport = self._current_server, self._transport
         if server is not None and server.uri.scheme == "tls":
-            writer = transport._io_writer if isinstance(transport, TcpTransport) else None  # noqa: SLF001 - nothing else tells
+            writer = transport._io_writer if isinstance(transport, TcpTransport) else None  # noqa: SLF001 - nothing else shows it
             if writer is None or writer.get_extra_info("ssl_object") is None:
                 raise nats.errors.Error("the engine does not encrypt, and its address is tls://")
         return super()._connect_command()
@@ -268,7 +268,7 @@ class _Client(Client):
             if not answer.done():
                 # It would have come over the line that is gone.
                 answer.set_exception(nats.errors.ConnectionReconnectingError())
-                # Nobody waits for one that could not even be asked for.
+                # One that could not even be asked for has no waiter.
                 answer.exception()
         await super()._attempt_reconnect()
 

@@ -101,7 +101,7 @@ async def _answers(connection: Connection) -> list[dict[str, Any]]:
     answers: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def take(message: Msg) -> None:
-        # Without data it says that nobody hears such a question from this login.
+        # Without data it says that such a question from this login has no responder.
         answers.put_nowait(message.data)
 
     client = connection.client

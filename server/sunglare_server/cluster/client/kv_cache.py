@@ -62,7 +62,7 @@ class Mirror:
         self._is_whole = False
         self._number = 0
         self._heard_s = 0.0
-        # While everything is asked for: what was told of so far.
+        # While everything is asked for: what has come so far.
         self._told: dict[str, None] | None = {}
         self._lost: asyncio.Future[None] | None = None
         self._waiting: list[tuple[int, asyncio.Future[None]]] = []
@@ -118,7 +118,7 @@ class Mirror:
                 await subscription.unsubscribe()
 
     async def _begin(self, inbox: str) -> None:
-        # What was begun and not told to its end is told anew.
+        # A report that was begun and not finished is made again.
         if self._told is not None:
             self._told = {}
         is_empty = await begin(
@@ -177,7 +177,7 @@ class Mirror:
         try:
             self._take(stored)
         except Exception:
-            # What one value is like must not keep the others from being told.
+            # What one value is like must not keep the others from being reported.
             log = structlog.get_logger().bind(bucket=self._bucket.name)
             log.exception("key_value_rejected", key=stored.key)
 

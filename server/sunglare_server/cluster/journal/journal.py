@@ -66,7 +66,7 @@ class NatsJournal:
         self._refuse_if_closed()
         if not blobs:
             return
-        # Whoever cancels this does not stop the append: `last` waits for it, and tells.
+        # A caller that cancels this does not stop the append: `last` waits for it, and knows.
         task = spawn(
             self._append(match, first, blobs), f"append to {match}", awaited=(JournalError,)
         )

@@ -72,7 +72,7 @@ class _Log:
         self.stream = stream
         self.subject = subject
         self.turn = asyncio.Lock()
-        # None when only the engine can tell.
+        # None when only the engine knows.
         self.tail: _Tail | None = None
 
 

@@ -256,7 +256,7 @@ class NatsLease:
     def _own(self, match: MatchId, epoch: int) -> bool:
         known = self._book.entries.get(match)
         if known is not None and known.revision > epoch and known.holder != self._me:
-            # Whoever stood still in between has lost it already.
+            # An owner that stood still in between has lost it already.
             return False
         self._owned[match] = epoch
         return True
@@ -287,7 +287,7 @@ class NatsLease:
         except EngineRefusedError as error:
             if error.code not in NOT_NEXT:
                 raise
-        # An earlier try of this was stored, or somebody else has taken it.
+        # An earlier try of this was stored, or another worker has taken it.
         kept = await self._engine.newest(BUCKET, _MATCHES + match)
         if kept is not None and kept.seq == epoch:
             raise EngineSilentError("the lease is being replaced")

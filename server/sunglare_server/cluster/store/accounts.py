@@ -120,7 +120,7 @@ class NatsAccounts:
                 if not await self._claim(claim, account.id):
                     await self._unclaim(person.claims[:number], account.id)
                     raise TakenError("the name or the token is taken")
-            # An id that was ever there, or was marked by somebody who took a claim over, is taken.
+            # An id that was ever there, or was marked in the takeover of a claim, is taken.
             if await self._bucket.change(key, msgspec.msgpack.encode(person), 0) is None:
                 await self._unclaim(person.claims, account.id)
                 raise TakenError("the id is taken, or somebody else has asked for the name")

@@ -39,7 +39,7 @@ class NatsRatings:
         """Keep the results in a bucket that is there; `open` makes it."""
         self._bucket = bucket
         self._strengths = Strengths()
-        # While all are folded anew: what came meanwhile.
+        # While all are folded again: what came meanwhile.
         self._late: list[RatedResult] | None = None
         self._mirror = Mirror(bucket, self._take, _MATCH)
 
@@ -97,7 +97,7 @@ class NatsRatings:
         self._late = late
         found = await gathered(self._bucket, (f"{_MATCH}.>",))
         strengths = Strengths(_readable(found))
-        # What came meanwhile was perhaps not told of; what was is folded once.
+        # What came meanwhile was perhaps not reported; what was is folded once.
         for result in late:
             strengths.take(result)
         self._strengths, self._late = strengths, None

@@ -191,7 +191,7 @@ class FailoverManager:
             return False
         self.stall(attachment)
         await attachment.is_up.wait()
-        # Whoever answers may end this moment: it is not asked without a break.
+        # The worker that answers may end this moment: it is not asked without a break.
         await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
         return True
 

@@ -163,7 +163,7 @@ class FeedReplica:
                 missed = await self._missed(first)
             except TransportError:
                 if first in self._followers:
-                    # Whoever brings the lines back to their match has it asked again.
+                    # The code that brings the lines back to their match has it asked again.
                     self._refused()
                     return
                 # That line has ended meanwhile: it is asked for the others.

@@ -184,7 +184,7 @@ class RemoteService:
             told = await ask()
             if not told.is_cut:
                 return told
-            # Whoever takes its match over may be there any moment.
+            # The next owner of its match may be there any moment.
             await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
         raise TransportError("nobody answers for that match")
 
@@ -308,7 +308,7 @@ class RemoteService:
 
     def _changed(self, is_up: bool) -> None:
         if is_up:
-            # What workers have told of our lines meanwhile is lost: all come back.
+            # What workers have sent about our lines meanwhile is lost: all come back.
             self._generation += 1
             self._say_here()
         self._failover.stall_all()

@@ -217,7 +217,7 @@ class RemoteSession:
         """Show this seal from now on."""
         self.seal = seal
         self.sealed_ms = self._backend.now_ms()
-        # The token is the player's own, and nobody else needs it.
+        # The token is the player's own, and no other part needs it.
         self.caller = Caller(seal.account, seal.name, "", seal.is_bot, seal.mark)
 
     def take_back(self, match: MatchId, told: Response) -> None:
@@ -232,14 +232,14 @@ class RemoteSession:
             return
         self._note(told)
         if sat and not any(of == match and one.is_seat for (of, _), one in self.holds.items()):
-            # Another line has the seat, or nobody: by coming back the peer learns which.
+            # Another line has the seat, or none: by coming back the peer learns which.
             self.line.dismiss(COME_BACK, RESTARTING)
 
     def let_go(self, gone: Release) -> None:
         """Hear no more of a feed, whatever an older answer may say."""
         held = (gone.match, gone.feed)
         if gone.count < self._counts.get(gone.worker, 0):
-            # A newer answer has told how it stands.
+            # A newer answer says how it stands.
             return
         self._let_go[gone.worker, held] = gone.count
         self._drop(held)

@@ -11,7 +11,7 @@ from typing import Final
 from sunglare_protocol import notices
 
 NOTICE_ORDER: Final[tuple[type[notices.Notice], ...]] = (
-    # Told to all.
+    # For all.
     notices.InitiativeDrawn, notices.ScanAnswered, notices.RadarSeen, notices.SweepSeen,
     notices.JamSet, notices.NovaSeen, notices.ShotSeen, notices.JamOver, notices.SideOut,
     notices.Occupation,

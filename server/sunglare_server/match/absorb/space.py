@@ -60,7 +60,7 @@ _replace = msgspec.structs.replace
 
 def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an arm for every fact
     """Return `intel` after its audience has learned `fact`."""
-    # What is told often stands first.
+    # The most frequent ones stand first.
     match fact:
         case Announced() | OwnTold() | TruthTold():
             return noticed(intel, [fact])

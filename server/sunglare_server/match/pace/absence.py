@@ -114,14 +114,14 @@ def halted(stepped: Stepped, at_ms: int) -> Stepped:
 
 
 def _is_here(seat: Attendance) -> bool:
-    # Whoever misses windows is dealt with as a seat; here it counts if anybody could play at all.
+    # A seat that misses windows is dealt with by itself; here it counts if any can play at all.
     return seat.gone_ms is None and not seat.on_autopilot
 
 
 def _forfeited(state: MatchState, side: Side, at_ms: int) -> Stepped:
     others = [other for other in state.playing if other != side]
     if not any(state.attendance[other].is_here for other in others):
-        # Never two losses: whoever stayed away first must not win by it.
+        # Never two losses: the seat that stayed away first must not win by it.
         return over(state, Ending.ADJOURNED, ())
     ending = Ending.NO_GAME if state.standing.turn == 1 else Ending.FORFEIT
     return halted(without_seat(state, side, ending, "forfeit"), at_ms)

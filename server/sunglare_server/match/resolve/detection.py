@@ -163,7 +163,7 @@ def alert_changes(truth: Truth) -> Iterator[AgentEvent]:
 
 
 def _near_ships(truth: Truth, ships: tuple[PieceId, ...]) -> Iterator[AgentEvent]:
-    # Only he who holds a live track of a ship is told that agents are near it.
+    # Only a side that holds a live track of a ship learns that agents are near it.
     for side in truth.sides:
         holds, told = truth.holds[side], truth.search.near_ships.get(side, ())
         near = tuple(ship for ship in ships if ship in holds and holds[ship].fix is Fix.TRACKED)

@@ -87,7 +87,7 @@ def map_of(truth: Truth, site: Site) -> Ground | None:
     # As in space: all that are jammed fall silent at once, so that no order among them matters.
     heard = tuple([_muted(figure, every) for figure in figures]) if every else figures
     fields = _fields(heard) if every else ()
-    # OWN: a hidden unit blocks nothing, so that nothing unseen tells of it.
+    # OWN: a hidden unit blocks nothing, so that nothing unseen betrays it.
     open_ = (figure for figure in heard if not figure.hidden)
     bodies = tuple(body for figure in open_ for body in body_of(figure.standing, figure.specials))
     return Ground(environs, heard, fields, bodies)

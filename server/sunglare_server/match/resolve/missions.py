@@ -164,7 +164,7 @@ def _spied(truth: Truth, side: Side, site: Site) -> UnitsSpied:
 
 
 def _spying(truth: Truth, side: Side, site: Site) -> Iterator[Event]:
-    # What spies know of a token is known at once; its owner does not hear of it.
+    # What spies know of a token is known at once; its owner does not learn of it.
     spied = _spied(truth, side, site)
     yield spied
     for piece in spied.units:

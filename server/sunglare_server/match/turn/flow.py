@@ -115,7 +115,7 @@ def _checked(event: Event, learned: Iterable[Grant]) -> list[Grant]:
     told = list(learned)
     last: Grant | None = None
     for grant in told:
-        # What is told to all is one fact, which is looked up once.
+        # What all learn is one fact, which is looked up once.
         if last is None or grant.fact is not last.fact or grant.role != last.role:
             checked(event, grant)
         last = grant

@@ -77,7 +77,7 @@ def resolve_window(flow: Flow) -> None:
             _engage(flow)
         case Phase.OVER:
             pass
-    # The alerts were told at the end of the last window: where nothing has happened they stand.
+    # The alerts were sent at the end of the last window: where nothing has happened they stand.
     if flow.events:
         agents.tell(flow)
 

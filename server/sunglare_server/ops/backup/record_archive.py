@@ -102,7 +102,7 @@ async def _due(
     for match in await ended_matches(site.database):
         room = await site.lobby.past.room(match)
         if not isinstance(room, Room):
-            # Who sat in it is not known, or nobody has been told of its end yet.
+            # Who sat in it is not known, or its end has not been shown yet.
             continue
         line = index.get(match)
         is_there = await asyncio.to_thread(folder.path_of(match).exists)

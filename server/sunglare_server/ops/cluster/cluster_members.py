@@ -60,7 +60,7 @@ class RollCall:
         self._heard = {
             name: known for name, known in self._heard.items() if now_ms - known[1] <= SILENT_MS
         }
-        # One that has begun anew is there once.
+        # One that has begun again is there once.
         workers: dict[str, WorkerLine] = {}
         gateways: list[GatewayLine] = []
         for name, (told, heard_ms) in sorted(self._heard.items()):

@@ -52,7 +52,7 @@ class Control:
             if task not in self._answering:
                 task.cancel()
         if self._answering:
-            # Whoever has ended the server is still to hear so.
+            # The caller that has ended the server has yet to get its answer.
             await asyncio.wait(tuple(self._answering), timeout=CLOSE_S)
         for task in tuple(self._callers):
             task.cancel()

@@ -123,7 +123,7 @@ class MatchActions:
         seats = 0
         own = self._rooms.own
         for room in tuple(own.values()):
-            # Whoever has taken one of them meanwhile sees to its seats.
+            # An owner that has taken one of them meanwhile sees to its seats.
             with contextlib.suppress(ElsewhereError):
                 seats += await self._clear_of(room, account)
         self._lobby.presence.turn_out(account, _KICKED, POLICY)

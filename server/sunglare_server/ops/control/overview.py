@@ -135,7 +135,7 @@ def state_of(room: Room, handle: MatchHandle | None) -> str:
         return "idle"
     if handle.is_faulty:
         return "fault"
-    # A result that nobody has been shown yet is not shown here either.
+    # A result that has not been shown yet is not shown here either.
     if handle.is_told_over:
         return "over"
     return handle.pause or "running"

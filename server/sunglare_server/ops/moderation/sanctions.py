@@ -98,7 +98,7 @@ class Sanctioning:
             return f"{counted(ended, 'connection')} ended"
         ended = presence.lines_of(whom)
         for room in tuple(self._rooms.values()):
-            # Whoever has taken one of them meanwhile sees to its seats.
+            # An owner that has taken one of them meanwhile sees to its seats.
             with contextlib.suppress(ElsewhereError):
                 await self._leave(room, whom, bye)
         presence.turn_out(whom, bye, POLICY)
