@@ -758,7 +758,7 @@ export interface Ladder {
   more?: boolean;
 }
 
-/** How strong a player is: a rating, and the interval that holds it in 95 of 100 cases. Who has not played is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches it rests on, `bot` says that it is a bot: the server's, or one that says so itself. `rank` counts by the lower end. */
+/** How strong a player is: a rating, and the interval that holds it in 95 of 100 cases. A player without a match is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches it rests on, `bot` says that it is a bot: the server's, or one that says so itself. `rank` counts by the lower end. */
 export interface LadderLine {
   rank: number;
   name: string;
@@ -1460,7 +1460,7 @@ export type Quality = "conscript" | "elite" | "first_line" | "guard" | "irregula
 /** What `ask` can be about. */
 export type Question = "legal" | "look" | "odds" | "preview" | "review" | "why";
 
-/** The answer to `quick`: the caller waits, or has a seat in `match` that is kept for them. Who has one takes it by `join` and says `ready` within `ready_ms` of hearing of it first. Otherwise ask again after `again_ms`. */
+/** The answer to `quick`: the caller waits, or has a seat in `match` that is kept for them. With a seat, send `join` and then `ready` within `ready_ms` of this answer's first arrival. Otherwise ask again after `again_ms`. */
 export interface Queued {
   t: "queued";
   id: number;
@@ -1591,7 +1591,7 @@ export interface Review {
   all_idle?: boolean;
 }
 
-/** Take a grant back, at once; all seats are informed. Who granted it may. */
+/** Take a grant back, at once; all seats are informed. Its granter may. */
 export interface RevokeFeed {
   t: "revoke";
   match: string;

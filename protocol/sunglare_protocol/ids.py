@@ -12,7 +12,7 @@ Side = NewType("Side", str)
 """One of the sides of a match: a letter from `A` to `D`."""
 
 Audience = NewType("Audience", str)
-"""Who a frame is for: a side's letter, `public` or `omni`; as a feed also `caster`."""
+"""The receivers of a frame: a side's letter, `public` or `omni`; as a feed also `caster`."""
 
 WindowId = NewType("WindowId", str)
 """An input window of a match: turn and phase, with the slot for SCAN, as in `3.scan.1`."""

@@ -233,7 +233,7 @@ _CONNECTIONS: Final = (
     argument("--trusted-proxy", "addresses or networks of trusted proxies", type=_names),
     argument("--proxy-header", "the header in which they name the client"),
 )
-"""Who may connect, and how."""
+"""The options for admission."""
 
 _CONTROL: Final = (
     argument(

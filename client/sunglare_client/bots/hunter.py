@@ -118,7 +118,7 @@ class Hunter(Seeker):
     ) -> tuple[Order, ...]:
         """Return a course that meets the nearest known enemy and stays by it, else waits.
 
-        Who has waited in vain for long goes and looks for it, as a seeker does.
+        A ship that has waited in vain for long goes and looks for it, as a seeker does.
         """
         marks = [_ahead(view, enemy) for enemy in enemies(view)]
         inside = [spot for spot in marks if spot.square in view.board]

@@ -41,7 +41,7 @@ class InUseError(SunglareError):
 
 @final
 class BotAccount:
-    """Who a program is on a server: the name and the token to say hello with."""
+    """A program's account on a server: the name and the token to say hello with."""
 
     def __init__(self, url: str, name: str | None, token: str | None, *, is_kept: bool) -> None:
         """Be `name` on the server at `url`; `is_kept`: the token belongs in its file."""

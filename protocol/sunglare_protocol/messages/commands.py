@@ -293,7 +293,7 @@ class GrantFeed(_Client, frozen=True, tag="grant"):
 
 @final
 class RevokeFeed(_Client, frozen=True, tag="revoke"):
-    """Take a grant back, at once; all seats are informed. Who granted it may."""
+    """Take a grant back, at once; all seats are informed. Its granter may."""
 
     match: MatchId
     name: Name

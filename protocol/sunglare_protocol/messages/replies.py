@@ -221,9 +221,9 @@ class Matches(_Server, frozen=True, tag="matches"):
 class LadderLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """How strong a player is: a rating, and the interval that holds it in 95 of 100 cases.
 
-    Who has not played is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches
-    it rests on, `bot` says that it is a bot: the server's, or one that says so itself. `rank`
-    counts by the lower end.
+    A player without a match is 1500, and somewhere from 500 to 2500. `matches` is how many rated
+    matches it rests on, `bot` says that it is a bot: the server's, or one that says so itself.
+    `rank` counts by the lower end.
     """
 
     rank: int
@@ -255,7 +255,7 @@ class Ladder(_Server, frozen=True, tag="ladder"):
 class Queued(_Server, frozen=True, tag="queued"):
     """The answer to `quick`: the caller waits, or has a seat in `match` that is kept for them.
 
-    Who has one takes it by `join` and says `ready` within `ready_ms` of hearing of it first.
+    With a seat, send `join` and then `ready` within `ready_ms` of this answer's first arrival.
     Otherwise ask again after `again_ms`.
     """
 

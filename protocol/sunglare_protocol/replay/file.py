@@ -31,7 +31,7 @@ class Replay(NamedTuple):
     def fault(self) -> str:
         """Return why there is no more in it, or nothing.
 
-        Who plays is sent a frame at least: of whom there is nothing something is missing.
+        Every seat is sent a frame at least: where one has none, something is missing.
         """
         if self.layers.fault or self.header["format"] == FRAMES:
             return self.layers.fault

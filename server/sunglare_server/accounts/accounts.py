@@ -29,7 +29,7 @@ def _open(_: str) -> None:
 
 @final
 class Caller(msgspec.Struct, frozen=True):
-    """Who is at the other end of a connection, and the token to show next time.
+    """The account at the other end of a connection, and the token to show next time.
 
     `is_bot` is what it has said: that a program plays there. Its `mark` is what an access log
     names it by; a gateway has it from the worker that knows the key.

@@ -2,10 +2,10 @@
 
 With the dice drawn from a seed, the time is all that still differs between two runs: in answers,
 and in records, whose hashes travel. This clock starts at `START_MS` and stands still while
-anything is done, however long it takes. Who waits for a time waits as long as that is away, but
-`LEAST_S` at the least; then the clock shows it. So what is said and answered within that time
-bears the same times in every run, however long after its start. Chores, which only wait, move no
-time (`aside`). It is for development: clocks on the beat are slow by it.
+anything is done, however long it takes. A task that waits for a time waits as long as that is
+away, but `LEAST_S` at the least; then the clock shows it. So what is said and answered within that
+time bears the same times in every run, however long after its start. Chores, which only wait, move
+no time (`aside`). It is for development: clocks on the beat are slow by it.
 """
 
 import asyncio

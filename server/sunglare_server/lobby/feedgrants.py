@@ -64,7 +64,7 @@ MANY = Rejected(code=Code.GRANT_MANY)
 """The refusal once a feed has been granted to so many."""
 
 OPERATOR = "operator"
-"""Who the log says has granted what the operator grants."""
+"""The name in the log for the operator as granter."""
 
 _ALL_SEEING = frozenset({OMNI, CASTER})
 _NEWS = {OMNI: "truth", CASTER: "caster"}

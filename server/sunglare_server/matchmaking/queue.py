@@ -1,8 +1,9 @@
 """The queue of the quick match, and its pairing by waiting order and nearness of rating.
 
-Who has waited longest is served first. Their opponents are those of the same family who are
-nearest to them in points; at first they may differ by `NEAR_POINTS`, and by more the longer the
-player waits. A player who has not asked for `SILENT_MS`, or has no connection, waits no longer.
+The player who has waited longest is served first. Their opponents are those of the same family who
+are nearest to them in points; at first they may differ by `NEAR_POINTS`, and by more the longer
+the player waits. A player who has not asked for `SILENT_MS`, or has no connection, waits no
+longer.
 """
 
 from collections.abc import Callable, Iterable

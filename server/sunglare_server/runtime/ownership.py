@@ -25,7 +25,7 @@ from sunglare_server.runtime.turn_notifier import NotifyTurn
 
 @final
 class OwnershipCallbacks(NamedTuple):
-    """Who lists the matches that are served: `adopt` takes one, `gone` hears that it was lost.
+    """The list of the matches that are served: `adopt` takes one, `gone` hears that it was lost.
 
     The first before anything of it is shown.
     """

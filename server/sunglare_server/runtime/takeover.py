@@ -6,8 +6,8 @@ From then on every append of an owner before finds its number taken, and that ow
 that comes in between is a record like others: the match is loaded once more, with it. Only then is
 anything shown, and deadlines are put off by the outage as by no other record.
 
-Who owns it already, and has only put it away, finds its own epoch and writes nothing. Nor does a
-load of a match that is closed.
+An owner that has only put it away finds its own epoch and writes nothing. Nor does a load of a
+match that is closed.
 
 Where no other owner can ever come, the match is shown although `own` can't be stored now, as on a
 full disk: it stands still until that is stored, before anything else.

@@ -7,7 +7,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.match.state import MatchState
 
 NotifyTurn = Callable[[MatchId, tuple[Side, ...]], None]
-"""Who is to hear that a match waits for these sides."""
+"""Called when a match waits for these sides."""
 
 
 def nobody(match: MatchId, sides: tuple[Side, ...]) -> None:

@@ -2,7 +2,7 @@
 
 Theory of operation. An agent at work is noticed three times in ten, and from then on the enemy may
 look for it anywhere. So no agent works without need, and none goes along that is not needed:
-company is what detection spreads by. Who has nothing to do stands with own troops that lie hidden.
+company is what detection spreads by. Agents without a task stand with own troops that lie hidden.
 That is noticed as well, but no search finds agents among troops, and the troops are found only by
 units that come near them. Where the only task is to look for the agents of others, no agent works
 at all: one that is not noticed cannot be found, and adds to every search.

@@ -2,7 +2,7 @@
 
 A party stays as long as it has a foe to fight, or agents at work to wait for, and no longer than
 that: a landed ship is a large mark for ships that fly over its planet, and what stands around it
-is hit together with it. Who waited on the same map goes with it, as far as there are bays.
+is hit together with it. Units that waited on the same map go with it, as far as there are bays.
 """
 
 from collections.abc import Iterator

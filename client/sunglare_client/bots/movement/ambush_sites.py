@@ -50,7 +50,7 @@ def laid(ship: OwnView, at: Square, enemy: Square) -> tuple[Order, ...]:
 def lies_in_wait(view: View, ship: OwnView, foes: tuple[Foe, ...]) -> bool:
     """Return whether a ship stays in its lair: unseen as all its comrades are, not for too long.
 
-    Who waits while others fight loses twice.
+    Waiting while others fight loses twice.
     """
     fleet = [own for own in ships_in_play(view) if own.kind is PieceKind.STARSHIP]
     if not all(_is_hidden(view, own) for own in (ship, *fleet)):

@@ -2,7 +2,7 @@
 
 Between two sides each knows what it has scored, and what the other one has for what it lost; only
 who holds the ground is counted at the end alone. Guns can still score while a target may be found,
-troops by holding the ground. Who is so far behind that what is left cannot make it up has lost,
+troops by holding the ground. A side so far behind that what is left cannot make it up has lost,
 whatever turns are left.
 """
 

@@ -27,7 +27,7 @@ from sunglare_rules.ground.probing import aim_on_map
 
 
 class _Asker(NamedTuple):
-    """Who asks on a surface map: where it stands, and what it asks with."""
+    """The asker on a surface map: where it stands, and what it asks with."""
 
     site: Site
     standing: Viewpoint

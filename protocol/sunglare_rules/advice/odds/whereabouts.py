@@ -4,10 +4,10 @@ Source: none of its own; the ladder of knowledge, turn §3; movement, sensors §
 meaning of a scan's answers, sensors §6; volleys, turn §6.
 
 Three things place a piece. What is held is where the hold says. What was tracked up to the last
-movement but one has moved once since, with no more thrust than any drive gives. Who has scanned
-stands where such answers are given. Pieces that have moved twice since, or whose motion was never
-known, are left out as too little is known; so are pieces on a body, and those that have given no
-sign of themselves.
+movement but one has moved once since, with no more thrust than any drive gives. A scanner stands
+where such answers are given. Pieces that have moved twice since, or whose motion was never known,
+are left out as too little is known; so are pieces on a body, and those that have given no sign of
+themselves.
 """
 
 from collections.abc import Iterator

@@ -60,7 +60,7 @@ NO_ANSWER = Rejected(code=Code.SERVER_JOURNAL)
 
 
 class RemoteBackend(Protocol):
-    """Who is asked, as far as a talk needs it."""
+    """The workers that are asked, as far as a session needs them."""
 
     def context(self, number: int) -> ClientContext:
         """Return a card for a line of that number, without anything on it that is the line's."""

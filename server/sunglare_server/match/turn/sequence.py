@@ -5,10 +5,10 @@ one run of events: its resolver sees the truth that the lines above have made, a
 one run happens at once.
 
 - PLOT: ships are set up before they move, and what is switched is switched before, so that a
-  cloak, a sensor or a jammer works for the whole movement. Who uncloaks is shown after all have
-  moved, where it then is. Launches come after the moves of their ships, volleys move last. Ground
-  units move when the ships have, for a ship may have brought them; agents step after the troops
-  that they go with.
+  cloak, a sensor or a jammer works for the whole movement. Uncloaking ships are shown after all
+  have moved, where they then are. Launches come after the moves of their ships, volleys move last.
+  Ground units move when the ships have, for a ship may have brought them; agents step after the
+  troops that they go with.
 - SCAN: slot by slot, against the order of initiative, and scan by scan: each is public at once.
   After the last slot tracks are renewed, and eyes identify what is in sight.
 - DETECT: all that sweep are declared, then sweeps in the order of initiative, each finding before

@@ -204,7 +204,7 @@ class GatewayLine(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is there: the workers and the gateways that gave signs of life, by name."""
+    """The workers and the gateways that gave signs of life, by name."""
 
     workers: tuple[WorkerLine, ...]
     gateways: tuple[GatewayLine, ...]

@@ -290,7 +290,7 @@ class Whois(AnyRequest, frozen=True, tag="whois"):
 
 @final
 class BansAsked(AnyRequest, frozen=True, tag="bans"):
-    """Who is banned or muted."""
+    """List the bans and mutes."""
 
 
 @final

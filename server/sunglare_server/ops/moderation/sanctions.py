@@ -1,10 +1,10 @@
 """Bans and mutes, as the operator orders and sees them.
 
 Theory of operation. A banned account is not let in: `hello` is refused, with the end and the
-reason of the ban. Who is connected when it begins is turned out at once. Their seats in rooms that
-still wait go to others; in a match that runs the seat stays theirs, and goes on by its clock like
-one whose line is down, until the match is over or the ban is lifted: a ban is no resignation,
-which only `kick` orders. Meanwhile no other account may take such a seat by its ticket.
+reason of the ban. Its open connections are closed at once. Their seats in rooms that still wait go
+to others; in a match that runs the seat stays theirs, and goes on by its clock like one whose line
+is down, until the match is over or the ban is lifted: a ban is no resignation, which only `kick`
+orders. Meanwhile no other account may take such a seat by its ticket.
 """
 
 import contextlib
