@@ -2,10 +2,10 @@
 
 python verify_dice.py FILE [HASH] [--pledge HASH]
 
-FILE is what `sunglare record` saves after the end, HASH the commitment that a seat was told when
-it joined, the second one what it pledged itself: then its entropy must be in the dice. Without
-any seat's entropy the server alone has chosen them, so nothing is proved. It exits with 0 if all
-is well, with 1 and the first thing that is not, with 2 if FILE is no record with a trailer.
+FILE is what `sunglare record` saves after the end, HASH the commitment that a seat received when
+it joined, the second one what it pledged itself: then its entropy must be in the dice. Without any
+seat's entropy the server alone has chosen them, so nothing is proved. It exits with 0 if all is
+well, with 1 and the first thing that is not, with 2 if FILE is no record with a trailer.
 """
 
 import hashlib

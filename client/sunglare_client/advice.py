@@ -167,7 +167,7 @@ class Advice:
         return None if isinstance(found, Rejected) else found
 
     def why_told(self, notice: Notice) -> Card:
-        """Return the rule behind a notice that came, with its dice as far as they are told."""
+        """Return the rule behind a notice, with its dice as far as the seat may see them."""
         return why_told(self.view, notice)
 
     def why_answer(self, body: AnswerBody) -> Card:
@@ -183,15 +183,15 @@ class Advice:
         return checking.check(self.view, given)
 
     def fire_all(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
-        """Return beside these orders the best shot of every weapon that they leave free."""
+        """Return the best shot of every weapon that these orders leave free."""
         return fire_all(self.view, tuple(orders))
 
     def scans_again(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
-        """Return beside these orders the scans of last turn again: the same type, size, place."""
+        """Return the scans of last turn that go with these orders: the same type, size, place."""
         return tuple(filter(self._is_allowed, scans_again(self.view, tuple(orders))))
 
     def again(self, before: Iterable[Order], orders: Iterable[Order] = ()) -> tuple[Order, ...]:
-        """Return those orders of an earlier window that can stand beside these."""
+        """Return those orders of an earlier window that go with these."""
         return beside(self.view, tuple(orders), before)
 
     def holds_of_free(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
@@ -199,7 +199,7 @@ class Advice:
         return holds_of_free(self.view, tuple(orders))
 
     def sensors_out(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
-        """Return the orders by which hull sensors go out at set-up, beside these orders.
+        """Return the orders by which hull sensors go out at set-up, as far as these orders allow.
 
         Not those of ships of which the orders say otherwise, that cloak, land or have no power.
         """

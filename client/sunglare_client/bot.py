@@ -50,7 +50,7 @@ AGAIN_S = 0.25
 
 @final
 class BotMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bot is told of its match before the first window."""
+    """What a bot learns of its match before the first window."""
 
     match: MatchId
     side: Side
@@ -86,7 +86,7 @@ class Bot:
     def on_news(self, news: News) -> Awaitable[None] | None:
         """Take in what no window brings: chat, pauses, that the server ends (`ends_ms`).
 
-        No decision should hang on it: whoever asks the bot again later has the views alone.
+        No decision should hang on it: programs that ask the bot again later have the views alone.
         """
 
     def on_window(
@@ -105,11 +105,11 @@ class Bot:
         """Take in how the match ended."""
 
     def note(self, text: str) -> None:
-        """Write something down for yourself, with the window; nobody is sent it."""
+        """Write something down for yourself, with the window; it is never sent."""
         self.notebook.add(text)
 
     def mark(self, square: Square, text: str = "") -> None:
-        """Write something down about a square, or mark it; nobody is sent it."""
+        """Write something down about a square, or mark it; it is never sent."""
         self.notebook.add(text, square)
 
 
@@ -209,10 +209,10 @@ async def play(
 ) -> Over:
     """Join a match by its id or code, play it to its end, and return the end.
 
-    The server is told that a program plays, which everybody is shown of the seat. With a ticket
-    the seat of `match` is taken again, wherever the match stands. `log` gives the
-    match log to keep; `entropy` is the seat's part in the dice (see `Seat.join`). Raise
-    `RefusedError` if there is no such seat, `LostError` if the connection stays away.
+    The server marks the seat as a bot's, for all audiences. With a ticket the seat of `match` is
+    taken again, wherever the match stands. `log` gives the match log to keep; `entropy` is the
+    seat's part in the dice (see `Seat.join`). Raise `RefusedError` if there is no such seat,
+    `LostError` if the connection stays away.
     """
     connection = await connect(url, name=name, token=token, client=f"bot {bot.name}", bot=True)
     wish = SeatWish(match=match, code=code, side=side, ticket=ticket, entropy=entropy)

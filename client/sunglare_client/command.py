@@ -86,7 +86,7 @@ class Act(NamedTuple):
     """Do what the verb `deed` says that is no order; `text` is what was named.
 
     `sure` says that a grave command was confirmed, and that others were not called off. `side` is
-    whom it is about, `feed` what somebody may watch.
+    whom it is about, `feed` the feed of a grant.
     """
 
     deed: str

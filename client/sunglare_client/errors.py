@@ -1,11 +1,11 @@
-"""The exceptions of the client library, beside those of the protocol.
+"""The exceptions of the client library; those of the protocol are its own.
 
 SunglareError
   RefusedError         the server answered a command with a refusal
   LostError            the connection has ended, or was never made
     SupersededError    another connection has taken the seat
     UnreachableError   no server answers at an address
-  BehindError          nobody reads what the server sends
+  BehindError          the client does not read what the server sends
   ExportError          a replay can't be made a file of that kind
   BotError             a bot broke the promises of its own interface
   ProtocolError

@@ -1,7 +1,7 @@
 """The watch page: a thin client for browsers, as static files that the server sends as they are.
 
 `index.html` is the page; its modules stand in rooms: `replay/` reads a file, `watch/` follows a
-match, `board/` lays out what is seen, `story/` tells it, `face/` draws. They need no build.
+match, `board/` lays out what is seen, `story/` words it, `face/` draws. They need no build.
 """
 
 from pathlib import Path

@@ -31,7 +31,7 @@ let turns = 0;
 /** Write the moment that is shown into the address, so that it can be shared and reloaded. */
 function noteMoment(fragment, match, turn, code) {
   tellOnward(match, turn, code);
-  // Somebody has just changed the address, and its event is still to come: what is shown goes then.
+  // The viewer has just changed the address, and its event is still to come: what is shown goes then.
   if (written !== null && location.hash !== written) return;
   written = fragment;
   if (fragment !== location.hash) history.replaceState(null, '', fragment || location.pathname + location.search);
@@ -43,7 +43,7 @@ function say(sentence) {
   found('word').textContent = sentence;
 }
 
-/** Say what the server tells everybody, such as that it ends, as long as the page is there. */
+/** Show the server's announcements, such as that it ends, as long as the page is there. */
 function sayOfServer(news) {
   found('notice').hidden = false;
   found('notice').textContent = newsLine(news);
@@ -118,7 +118,7 @@ function openLive(line, wish) {
   show.open(mine.match, wish, true);
 }
 
-/** Show what has come; after the end the whole record, with everybody's eyes, takes its place. */
+/** Show what has come; after the end the whole record, with all eyes, takes its place. */
 function hearLive(source) {
   if (source.match.steps.length) say('');
   show.refresh();
@@ -130,7 +130,7 @@ function hearLive(source) {
   tryTo(() => openRecord(moment.match, { ...moment, window }));
 }
 
-/** Offer the rematch, of which those are told who have seen a match to its end. */
+/** Offer the rematch to those who have seen a match to its end. */
 function hearEnded(source, post) {
   if (ended === source && rematchIn(post)) offerAgain(rematchIn(post), source.code);
 }

@@ -1,5 +1,5 @@
-// The show: one match before whoever watches it. It knows which step is shown, through whose eyes and
-// which map, and has everything drawn and told that follows from these.
+// The show: one match before its viewers. It knows which step is shown, through whose eyes and
+// which map, and has everything drawn and written that follows from these.
 
 import { marksOf } from './board/marks.js';
 import { sitesOf } from './board/surface.js';
@@ -41,7 +41,7 @@ export class Show {
   isUp = true;
 
   /**
-   * @param {{onMoment: (fragment: string, match: string, turn: number, code: string) => void, onFault: () => void}} ears told
+   * @param {{onMoment: (fragment: string, match: string, turn: number, code: string) => void, onFault: () => void}} ears called
    *   whenever another moment is shown, and when one of a file makes no sense
    */
   constructor({ onMoment, onFault }) {
@@ -163,7 +163,7 @@ export class Show {
     return writeFragment({ match: this.#match.id, code: this.#code, window, eyes: this.#eyes, place: this.#place });
   }
 
-  /** Tell story and pieces anew only if there is something new, or readers would hear it again. */
+  /** Write story and pieces only if there is something new, or screen readers would say it again. */
   #tell(views) {
     const [shown] = views;
     const step = this.#match.steps[shown.index];

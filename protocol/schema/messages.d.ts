@@ -36,7 +36,7 @@ export interface AgentPieceView {
   fate?: Fate;
 }
 
-/** Which own agents and ships will be detected once this step is made, and anew by it. */
+/** Which own agents and ships will be detected once this step is made, and which newly so. */
 export interface AgentPreview {
   t: "agents_preview";
   ship: string;
@@ -44,7 +44,7 @@ export interface AgentPreview {
   anew?: string[];
 }
 
-/** An own agent: ratings, where he is, with whom, and whether he is detected. `stacked` is the own ground unit in whose stack he is; `captor` the side that holds him. */
+/** An own agent: ratings, place, company, and whether it is detected. `stacked` is the own ground unit in whose stack it is; `captor` the side that holds it. */
 export interface AgentView {
   id: string;
   name: string;
@@ -95,7 +95,7 @@ export interface Answer {
   answer: LegalOrders | ScanPreview | ShotOdds | GroundOdds | BombardOdds | SenseOdds | ListenOdds | SweepOdds | SearchOdds | MissionOdds | AgentPreview | Review | Card;
 }
 
-/** What the scanner must answer to everybody about a declared scan. `glare`: the scan touches the sunglare of its ship. `from_well`: its ship stands in some gravity well. `touches_well`: the scan covers a square of some well or body. `blocked`: the hidden sectors that the scan covers in part, in the order of the planets, of the compass, near before far. */
+/** The scanner's public answers about a declared scan. `glare`: the scan touches the sunglare of its ship. `from_well`: its ship stands in some gravity well. `touches_well`: the scan covers a square of some well or body. `blocked`: the hidden sectors that the scan covers in part, in the order of the planets, of the compass, near before far. */
 export interface Answers {
   glare: boolean;
   from_well: boolean;
@@ -132,7 +132,7 @@ export interface Ask {
   id: number;
 }
 
-/** Ask for the ladder of a family: how strong those are who have played rated matches of it. Without a `family` it is the first one of `ladder.families`. At most so many lines are told, from the rank behind `after` on. */
+/** Ask for the ladder of a family: how strong those are who have played rated matches of it. Without a `family` it is the first one of `ladder.families`. At most so many lines are listed, from the rank behind `after` on. */
 export interface AskLadder {
   t: "ladder";
   family?: string | null;
@@ -204,7 +204,7 @@ export interface BombardOdds {
   lands?: number | null;
 }
 
-/** Where own fire at a point came down, and the damage to the held tokens `harmed`. The fire is lost without a `point`. What it did to others is not told. */
+/** Where own fire at a point came down, and the damage to the held tokens `harmed`. The fire is lost without a `point`. Its effect on others is not reported. */
 export interface BombardResult {
   t: "bombardment";
   ship: string;
@@ -240,7 +240,7 @@ export type Cause = "company" | "mission" | "return" | "shuttle" | "tracked" | "
 /** A cell of a surface map, by column from the west and row from the south, from 0. */
 export type Cell = [number, number];
 
-/** Frame `seq` of a feed, told by how it differs from frame `on`: `edit` makes it of that one. The number itself is no part of the edit. `pad` fills the message up. */
+/** Frame `seq` of a feed as its difference from frame `on`: `edit` makes it of that one. The number itself is no part of the edit. `pad` fills the message up. */
 export interface Change {
   t: "change";
   match: string;
@@ -251,7 +251,7 @@ export interface Change {
   pad?: string;
 }
 
-/** Say something to everybody in the match. */
+/** Say something to all in the match. */
 export interface Chat {
   t: "chat";
   match: string;
@@ -430,7 +430,7 @@ export interface Deploy {
   ship: string;
 }
 
-/** What a data scan told of a foreign piece, as of `turn`; it does not change by itself. `variant` is its class, `move` the thrust its drive gives or the inches that it walks, `modes` how it moves, `heat` the weapons it fired in the ENGAGE before, and `ecm` whether its jammer works, if it has one. */
+/** What a data scan found of a foreign piece, as of `turn`; it does not change by itself. `variant` is its class, `move` the thrust its drive gives or the inches that it walks, `modes` how it moves, `heat` the weapons it fired in the ENGAGE before, and `ecm` whether its jammer works, if it has one. */
 export interface Dossier {
   turn: number;
   variant: string;
@@ -469,7 +469,7 @@ export interface Exposure {
   fix: Fix;
 }
 
-/** What became of a piece. */
+/** The fate of a piece. */
 export type Fate = "destroyed" | "escaped" | "in_play";
 
 /** Fetch the record file from byte `from_byte` on: whole after the end, else own frames. A private match takes its `code` as well. */
@@ -516,7 +516,7 @@ export interface Forget {
   id: number;
 }
 
-/** A foreign agent as he was found: what is needed to fight him. */
+/** A foreign agent as it was found: what is needed to fight it. */
 export interface FoundAgentView {
   name: string;
   combat: number;
@@ -531,7 +531,7 @@ export interface FoundView {
   agents?: FoundAgentView[];
 }
 
-/** The whole view after a window has closed; it announces the window named. `closes_ms` is when it closes for the receiver, counted from the frame's own release, and `bank_ms` what the receiver has in the bank. `latest_ms` is when it closes for everybody, at the latest; `banks` are those of all seats at the end of the last turn, rounded up to 5 s. With a clock that has no banks both are absent. `pad` fills the message up. */
+/** The whole view after a window has closed; it announces the window named. `closes_ms` is when it closes for the receiver, counted from the frame's own release, and `bank_ms` what the receiver has in the bank. `latest_ms` is when it closes for all seats, at the latest; `banks` are those of all seats at the end of the last turn, rounded up to 5 s. With a clock that has no banks both are absent. `pad` fills the message up. */
 export interface Frame {
   t: "frame";
   match: string;
@@ -572,7 +572,7 @@ export interface GoAboard {
   ship: string;
 }
 
-/** Let somebody watch a feed before the end; all seats are informed. `omni` is granted by who opened the match, the letter of a side by the seat of that side, and `caster` by the operator alone. `name` is what the other goes by on this server. */
+/** Let an account watch a feed before the end; all seats are informed. `omni` is granted by who opened the match, the letter of a side by the seat of that side, and `caster` by the operator alone. `name` is what the other goes by on this server. */
 export interface GrantFeed {
   t: "grant";
   match: string;
@@ -645,7 +645,7 @@ export interface HabitView {
   streak?: number;
 }
 
-/** Open the talk; a token makes the caller the person who was given it. `bot` says that a program plays on this connection; everybody is shown so of its seats. */
+/** Open the talk; a token makes the caller the person who was given it. `bot` says that a program plays on this connection; all audiences see that of its seats. */
 export interface Hello {
   t: "hello";
   v: number;
@@ -731,7 +731,7 @@ export interface JamOver {
   t: "jam_over";
 }
 
-/** Sweeps have jammed space: nobody detects by listening up to the turn named. */
+/** Sweeps have jammed space: no ship detects by listening up to the turn named. */
 export interface JamSet {
   t: "jam";
   until: number;
@@ -747,7 +747,7 @@ export interface Join {
   id: number;
 }
 
-/** The answer to `ladder`: a family's ladder, or without one that nobody has a rating yet. `families` are those in which there are ratings. `mine` is the caller's own line, wherever it is; it is absent if the caller has no rating there. With `more` the ladder goes on. */
+/** The answer to `ladder`: a family's ladder, or without one that there are no ratings yet. `families` are those in which there are ratings. `mine` is the caller's own line, wherever it is; it is absent if the caller has no rating there. With `more` the ladder goes on. */
 export interface Ladder {
   t: "ladder";
   id: number;
@@ -758,7 +758,7 @@ export interface Ladder {
   more?: boolean;
 }
 
-/** How strong a player is: a rating, and the interval that holds it in 95 of 100 cases. Who has not played is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches it rests on, `bot` says that it is a bot: the server's, or one that says so itself. `rank` counts by the lower end. */
+/** How strong a player is: a rating, and the interval that holds it in 95 of 100 cases. A player without a match is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches it rests on, `bot` says that it is a bot: the server's, or one that says so itself. `rank` counts by the lower end. */
 export interface LadderLine {
   rank: number;
   name: string;
@@ -827,7 +827,7 @@ export interface Limits {
   chat: number;
 }
 
-/** Ask for the matches of a list, or for the beginnings of the lists `open`, `running`, `mine`. At most so many lines of each are told; `after` is where `matches.more` says to go on. It never says so of `lively`, whose order changes all the time. */
+/** Ask for the matches of a list, or for the beginnings of the lists `open`, `running`, `mine`. At most so many lines of each are listed; `after` is where `matches.more` says to go on. It never says so of `lively`, whose order changes all the time. */
 export interface ListMatches {
   t: "list";
   which?: Listing | null;
@@ -836,7 +836,7 @@ export interface ListMatches {
   id: number;
 }
 
-/** Listen for cloaked ships, as every ship does that is not told otherwise, or do not. */
+/** Listen for cloaked ships, as every ship does by default, or do not. */
 export interface Listen {
   t: "listen";
   on?: boolean;
@@ -871,7 +871,7 @@ export interface Loss {
 /** What a set of orders loses. The piece ends its move off the map or in the body of a planet; or it does so next turn, whatever is ordered then; or it is not given its place, which this window alone takes. */
 export type LossKind = "leaves_map" | "lost_next_turn" | "not_deployed" | "not_stationed" | "strikes_body";
 
-/** Nobody is left who sees a surface map; what was held on it is memory. */
+/** No own piece is left that sees a surface map; what was held on it is memory. */
 export interface MapLost {
   t: "map_lost";
   site: Site;
@@ -932,7 +932,7 @@ export interface MissileView {
   lands: number;
 }
 
-/** Send a group on a mission: the agent `ship` and the `others` with him. `at` is the token that sabotage is for, else it is one at random; `silence` takes its weapons for a turn instead of doing damage. `name` is the item to steal or deliver, or the own agent to free or deliver; without it whatever there is. */
+/** Send a group on a mission: the agent `ship` and the `others` of the group. `at` is the token that sabotage is for, else it is one at random; `silence` takes its weapons for a turn instead of doing damage. `name` is the item to steal or deliver, or the own agent to free or deliver; without it whatever there is. */
 export interface Mission {
   t: "mission";
   kind: MissionKind;
@@ -965,7 +965,7 @@ export interface MissionResult {
 /** How a ground unit moves; `none` stays where it is. */
 export type Mode = "foot" | "hover" | "none" | "tracked" | "wheeled";
 
-/** Move a ground unit along a path of cells, or load it into a landed ship or out of one. `ship` is the unit's own id. With `jump` the path is the one cell where it comes down. `load` names the own ship it goes into, `unload` brings it out; either takes the whole move. `token`: a hidden unit that nobody sees moving becomes a token instead of being shown. */
+/** Move a ground unit along a path of cells, or load it into a landed ship or out of one. `ship` is the unit's own id. With `jump` the path is the one cell where it comes down. `load` names the own ship it goes into, `unload` brings it out; either takes the whole move. `token`: a hidden unit that moves unseen becomes a token instead of being shown. */
 export interface Move {
   t: "move";
   path?: Cell[];
@@ -976,7 +976,7 @@ export interface Move {
   ship: string;
 }
 
-/** Why a ground unit went less far than it was told, or did not go at all. */
+/** Why a ground unit went less far than ordered, or did not go at all. */
 export type MoveFault = "no_ship" | "terrain";
 
 /** Stop (or start) hearing a side's chat. */
@@ -1003,7 +1003,7 @@ export interface News {
 /** What no window brings. */
 export type NewsKind = "chat" | "clock" | "draw" | "pause" | "seat" | "server";
 
-/** Whom the noise of an active sweep robs of passive detection: the sweeper, or everybody. */
+/** Whom the noise of an active sweep robs of passive detection: the sweeper, or all sides. */
 export type NoiseBlinds = "all" | "self";
 
 /** A nova gun was fired somewhere; passive detection fails in every turn up to `until`. */
@@ -1012,10 +1012,10 @@ export interface NovaSeen {
   until: number;
 }
 
-/** What a side scores for besides destroying. */
+/** What a side scores for apart from destroying. */
 export type ObjectiveKind = "collect" | "deliver" | "escape" | "hold" | "identify" | "survive";
 
-/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of others that is not told. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, if that is not 0. */
+/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of others the view does not say. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, if that is not 0. */
 export interface ObjectiveView {
   kind: ObjectiveKind;
   edge?: Compass | null;
@@ -1121,7 +1121,7 @@ export interface OwnEscaped {
   edge: Compass;
 }
 
-/** An own cloaked ship was found, nobody says by whom: `fix` is detected, or solution. */
+/** An own cloaked ship was found, by an unnamed side: `fix` is detected, or solution. */
 export interface OwnFound {
   t: "own_found";
   ship: string;
@@ -1144,7 +1144,7 @@ export interface OwnGroundHit {
   cell: Cell;
 }
 
-/** An own ground unit went less far than it was told, and stands on `cell`. */
+/** An own ground unit went less far than ordered, and stands on `cell`. */
 export interface OwnHalted {
   t: "own_halted";
   ship: string;
@@ -1162,7 +1162,7 @@ export interface OwnHit {
   spent?: number;
 }
 
-/** An own piece on the surface was identified by somebody who is not hidden. */
+/** An own piece on the surface was identified by a unit that is not hidden. */
 export interface OwnIdentified {
   t: "own_identified";
   ship: string;
@@ -1208,7 +1208,7 @@ export interface OwnNoticed {
   bearing: number;
 }
 
-/** A fighter of `side` is right above a map by day: these own pieces there are identified. They are all that are not hidden; whether they were known before it does not tell. */
+/** A fighter of `side` is right above a map by day: these own pieces there are identified. They are all that are not hidden, whether they were known before it or not. */
 export interface OwnOverflown {
   t: "own_overflown";
   side: string;
@@ -1257,14 +1257,14 @@ export interface OwnShelled {
   stopped?: number;
 }
 
-/** An own agent could not do as he was told. */
+/** An own agent could not do as ordered. */
 export interface OwnStepFailed {
   t: "own_step_failed";
   ship: string;
   why: StepFault;
 }
 
-/** The troops with which an own agent stood are gone; he stands alone. */
+/** The troops with which an own agent stood are gone; the agent stands alone. */
 export interface OwnStranded {
   t: "own_stranded";
   ship: string;
@@ -1429,7 +1429,7 @@ export interface Pong {
   time_ms: number;
 }
 
-/** Switch the power plant: off at once, on from the next turn's movement. `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is. Of a ground unit it is the jammer alone, with `on` true. */
+/** Switch the power plant: off at once, on from the next turn's movement. `ecm` switches the ship's jammer too, at once; without it the jammer stays as it is. Of a ground unit it is the jammer alone, with `on` true. */
 export interface Power {
   t: "power";
   on: boolean;
@@ -1460,7 +1460,7 @@ export type Quality = "conscript" | "elite" | "first_line" | "guard" | "irregula
 /** What `ask` can be about. */
 export type Question = "legal" | "look" | "odds" | "preview" | "review" | "why";
 
-/** The answer to `quick`: the caller waits, or has a seat in `match` that is kept for him. Who has one takes it by `join` and says `ready` within `ready_ms` of hearing of it first. Otherwise ask again after `again_ms`. */
+/** The answer to `quick`: the caller waits, or has a seat in `match` that is kept for them. With a seat, send `join` and then `ready` within `ready_ms` of this answer's first arrival. Otherwise ask again after `again_ms`. */
 export interface Queued {
   t: "queued";
   id: number;
@@ -1521,7 +1521,7 @@ export interface Renew {
   id: number;
 }
 
-/** Report the player of a side to the operator, and to nobody else; one who sits there may. */
+/** Report the player of a side to the operator alone; the caller needs a seat there. */
 export interface Report {
   t: "report";
   match: string;
@@ -1537,7 +1537,7 @@ export interface Resign {
   id: number;
 }
 
-/** How a match ended: the winner (none: a draw), why, and everybody's points. */
+/** How a match ended: the winner (none: a draw), why, and the points of all sides. */
 export interface Result {
   winner: string | null;
   ending: Ending;
@@ -1556,7 +1556,7 @@ export interface Resume {
 /** Whether all missed frames follow or one keyframe that replaces the picture. */
 export type ResumeKind = "exact" | "reset";
 
-/** The answer to `resume`, and to `join` if the match has started and the seat is the caller's. The missed posts or a keyframe follow: those numbered up to `seq`, while what is numbered higher comes as it happens. `ticket` is the next ticket; without one those given before stay good. `since_ms` ago the newest of them was released that tells when the window closes. `last_id` is the highest command id of this seat that was accepted, or may still be. `window` is the open window, and `rev`, `locked` and `orders` are what the server holds of the seat for it. */
+/** The answer to `resume`, and to `join` if the match has started and the seat is the caller's. The missed posts or a keyframe follow: those numbered up to `seq`, while what is numbered higher comes as it happens. `ticket` is the next ticket; without one those given before stay good. `since_ms` ago the newest of them was released that says when the window closes. `last_id` is the highest command id of this seat that was accepted, or may still be. `window` is the open window, and `rev`, `locked` and `orders` are what the server holds of the seat for it. */
 export interface Resumed {
   t: "resumed";
   id: number;
@@ -1591,7 +1591,7 @@ export interface Review {
   all_idle?: boolean;
 }
 
-/** Take a grant back, at once; all seats are informed. Who granted it may. */
+/** Take a grant back, at once; all seats are informed. Its granter may. */
 export interface RevokeFeed {
   t: "revoke";
   match: string;
@@ -1659,7 +1659,7 @@ export type ScanSize = "1box" | "1sq" | "3box" | "3sq";
 /** What a scan listens with; each type senses some signatures only. */
 export type ScanType = "ir" | "mass" | "neutrino" | "radar" | "visual";
 
-/** What everybody may know of a scenario before turn 1. `options` are those in force; `unusual` names those that are not what they are by default. */
+/** What is public of a scenario before turn 1. `options` are those in force; `unusual` names those that are not what they are by default. */
 export interface ScenarioCard {
   name: string;
   title: string;
@@ -1680,7 +1680,7 @@ export interface Search {
   ship: string;
 }
 
-/** The own search value in an environs, and the chances in hundredths to find who is there. `most` is against agents who hide worst, `least` against those who hide best: which of them are there, if any, nobody who searches knows. */
+/** The own search value in an environs, and the chances in hundredths to find who is there. `most` is against agents who hide worst, `least` against those who hide best: which of them are there, if any, the searcher does not know. */
 export interface SearchOdds {
   t: "search_odds";
   site: Site;
@@ -1739,7 +1739,7 @@ export interface Sensors {
   ship: string;
 }
 
-/** Name an address that is told when a match by correspondence waits for the caller. `url` is of https; without one nobody is told any more. */
+/** Name an address that is called when a match by correspondence waits for the caller. `url` is of https; without one the calls end. */
 export interface SetWebhook {
   t: "webhook";
   url?: string | null;
@@ -1762,7 +1762,7 @@ export interface ShooterKnown {
   type: string;
 }
 
-/** How a shot bears: the band through the arc, the relation and the mean damage (x 100). The mean leaves the target's screens out of account, since nobody is told of them. A nova gun names no target; its mean is that of the first sweep, for all together that is held there. */
+/** How a shot bears: the band through the arc, the relation and the mean damage (x 100). The mean leaves the target's screens out of account, since no other side knows them. A nova gun names no target; its mean is that of the first sweep, for all together that is held there. */
 export interface ShotOdds {
   t: "shot_odds";
   ship: string;
@@ -1806,7 +1806,7 @@ export type Soldier = "conscript" | "elite" | "line" | "marine" | "militia" | "r
 /** One ability: jammers, probes, stealth, size, lights, systems that come in numbers. */
 export type Special = "AECM" | "BH" | "DRO" | "ECM" | "LECM" | "LG" | "LPRB" | "LTAG" | "MAS" | "NOVA" | "PRB" | "RSD" | "SLG" | "SRCH" | "STL" | "TAG" | "VLG" | "WAT";
 
-/** A foreign ground unit as spies saw it, with everything a data scan tells. `move` is in inches, `modes` how it moves, `ecm` whether its jammer works, if it has one. */
+/** A foreign ground unit as spies saw it, with everything a data scan gives. `move` is in inches, `modes` how it moves, `ecm` whether its jammer works, if it has one. */
 export interface SpiedUnitView {
   side: string;
   type: string;
@@ -1839,7 +1839,7 @@ export interface SpyView {
 /** One square of the grid, by column x (eastward) and row y (southward). */
 export type Square = [number, number];
 
-/** Where the match stands, the same for everybody. `slot` is the side whose SCAN slot is open; with sealed slots it is absent. `initiative` lists the sides of this turn from the winner on; `out` those without pieces in play. */
+/** Where the match stands, the same for all audiences. `slot` is the side whose SCAN slot is open; with sealed slots it is absent. `initiative` lists the sides of this turn from the winner on; `out` those without pieces in play. */
 export interface Stage {
   turn: number;
   turns: number;
@@ -1851,14 +1851,14 @@ export interface Stage {
   out?: string[];
 }
 
-/** The standing orders of an agent, for the group that he speaks for. Without `wounds` they fall at random; without `hides_by` the best one counts. */
+/** The standing orders of an agent, for the group that it speaks for. Without `wounds` they fall at random; without `hides_by` the best one counts. */
 export interface StanceView {
   fight?: FightPolicy;
   wounds?: string[];
   hides_by?: string | null;
 }
 
-/** Give a standing order, which stays until it is changed; what is absent stays as it is. For a ship `bound_for`: a planet, `off` the map, or `none`. For an agent what the group does for which he speaks: `fight`, the order in which `wounds` fall (empty: at random), and who it `hides_by` (his own id: himself; `none`: whoever is best). For the own side, by its letter, `strike`: who goes when an event calls for a search. */
+/** Give a standing order, which stays until it is changed; what is absent stays as it is. For a ship `bound_for`: a planet, `off` the map, or `none`. For an agent what the group does for which it speaks: `fight`, the order in which `wounds` fall (empty: at random), and who it `hides_by` (its own id: itself; `none`: the best of them). For the own side, by its letter, `strike`: who goes when an event calls for a search. */
 export interface Stand {
   t: "stand";
   bound_for?: string | null;
@@ -1869,7 +1869,7 @@ export interface Stand {
   ship: string;
 }
 
-/** Put an own ground unit or agent where it starts, before anything moves in turn 1. `ship` is its own id. A ground unit names a cell and may be `hidden`; an agent names none and may name the ground unit in whose stack he stands. */
+/** Put an own ground unit or agent where it starts, before anything moves in turn 1. `ship` is its own id. A ground unit names a cell and may be `hidden`; an agent names none and may name the ground unit in whose stack it stands. */
 export interface Station {
   t: "station";
   at: Site;
@@ -1879,7 +1879,7 @@ export interface Station {
   ship: string;
 }
 
-/** Why an agent did not make a step, or a group not its mission, as it was told. */
+/** Why an agent did not make a step, or a group not its mission, as ordered. */
 export type StepFault = "apart" | "cloaked" | "in_other_group" | "no_shuttle" | "no_such_environs" | "no_such_vessel" | "no_troops" | "nobody" | "not_aboard" | "not_adjacent" | "not_on_ground" | "not_stacked" | "not_there" | "stacked";
 
 /** Step out of a ship or of a stack of troops. From a starship in orbit, the shuttle goes to the environs named; a landed ship is left for the environs where it stands, named or not. */
@@ -1914,7 +1914,7 @@ export interface SurfaceView {
   tokens?: TokenView[];
 }
 
-/** Sweep for cloaked ships: everybody hears where the sweeping ship is. */
+/** Sweep for cloaked ships: all sides hear where the sweeping ship is. */
 export interface Sweep {
   t: "sweep";
   ship: string;
@@ -2316,7 +2316,7 @@ export interface WeaponClass {
 /** What a weapon is; its value is the word on the wire and in data files. */
 export type WeaponKind = "beam" | "cap" | "fighter" | "k_gun" | "lance" | "leech" | "mkp" | "msl" | "needle" | "nova_gun" | "pulser" | "salvo_missile" | "scap" | "scattergun" | "spicule" | "stinger" | "submunition" | "torpedo";
 
-/** An own weapon: `rank` is the class where it has one, of a volley its missiles. At most one of arc and turret is set; neither for what needs no arc: fighters and missiles attack all around, a launcher and a nova gun ask for no target. `needs` names what the target must be besides: in front, behind or flanking. A weapon that is `spent` had one shot and no longer works. A capital weapon has its `damage` at short, medium, long and extreme range. */
+/** An own weapon: `rank` is the class where it has one, of a volley its missiles. At most one of arc and turret is set; neither for what needs no arc: fighters and missiles attack all around, a launcher and a nova gun ask for no target. `needs` names what else the target must be: in front, behind or flanking. A weapon that is `spent` had one shot and no longer works. A capital weapon has its `damage` at short, medium, long and extreme range. */
 export interface WeaponView {
   id: string;
   kind: WeaponKind;

@@ -30,7 +30,7 @@ class Form(enum.Enum):
 
 
 class Envelope(msgspec.Struct):
-    """What can be told of a message that is not of the protocol: its kind, version and id."""
+    """What can be read of a message that is not of the protocol: its kind, version and id."""
 
     t: str = ""
     v: int | None = None
@@ -50,7 +50,7 @@ _packer = msgspec.msgpack.Encoder()
 _jsoner = msgspec.json.Encoder()
 
 WHY_MOST = 200
-"""How much is told of what is wrong with a message, in characters."""
+"""The length of the reason that a refused message is answered with, in characters."""
 
 PAD_STEP = 256
 """A padded frame's length is a multiple of this many bytes."""
@@ -67,7 +67,7 @@ def decode_server(data: bytes | str, form: Form) -> ServerMessage:
 
 
 def probe(data: bytes | str, form: Form) -> Envelope:
-    """Return what little can be told of a message that `decode_client` did not take."""
+    """Return what can be read of a message that `decode_client` did not take."""
     decoder = _probe_json if form is Form.JSON else _probe_packed
     try:
         found = decoder.decode(_raw(data, form))
@@ -145,7 +145,7 @@ def _decode_error(fault: Exception) -> DecodeError:
     text = str(fault)
     if not isinstance(fault, msgspec.DecodeError):
         return DecodeError("the bytes are no text or are nested too deep")
-    # A fault in a key is told as: at `key` in `$.orders[0]`.
+    # A fault in a key is reported as: at `key` in `$.orders[0]`.
     why, _, at = text.rpartition(" - at `")
     if not why:
         return DecodeError(shortened(text))

@@ -1,4 +1,4 @@
-"""The compact form of the wire: a frame told by what has changed since the one before it.
+"""The compact form of the wire: a frame as its changes against the one before it.
 
 Theory of operation. In the subprotocol `sunglare.v1.compact` every message is what it is in
 `sunglare.v1`, but for frames: one that follows another one of the same feed on the same line may
@@ -8,7 +8,7 @@ would have come whole. So views, hashes and what a client does not know yet are 
 form, and a change may always be replaced by the whole frame: at the start of a feed, after a
 resume, for a spectator that skips.
 
-An edit is told by what it is applied to:
+The form of an edit depends on what it is applied to:
 
 - to a map, it is a map: a key with nil goes, any other key gets its value, edited where there was
   a map or a list; a map with the one key `=` puts in its value as it is;
@@ -68,7 +68,7 @@ class Stream(msgspec.Struct, frozen=True, gc=False):
 class Change(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", tag="change"
 ):
-    """Frame `seq` of a feed, told by how it differs from frame `on`: `edit` makes it of that one.
+    """Frame `seq` of a feed as its difference from frame `on`: `edit` makes it of that one.
 
     The number itself is no part of the edit. `pad` fills the message up.
     """
@@ -163,7 +163,7 @@ def _of_fields(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:
 
 @cache
 def _told(kind: type[msgspec.Struct]) -> tuple[tuple[str | None, ...], tuple[Any, ...]]:
-    """Return the keys of a class in frames, None for what no edit tells, and what is left out.
+    """Return the keys of a class in frames, None for those outside of edits, and omitted values.
 
     As the encoder has it, that is the very default, or a map or list that is empty.
     """
@@ -260,7 +260,7 @@ _NAMES: dict[type, Callable[[Any], Any]] = {
 
 @final
 class Unfolding:
-    """One line's frames at its receiving end: makes changes into the frames that they tell of."""
+    """One line's frames at its receiving end: makes changes into whole frames."""
 
     def __init__(self) -> None:
         """Begin without a frame."""
@@ -276,7 +276,7 @@ class Unfolding:
         """Return a message as `sunglare.v1` has it, a change as the frame that it makes.
 
         Raise `DecodeError` for a change of a frame that did not come, or one that does not fit.
-        What is no message comes back as it is, for whoever decodes it.
+        What is no message comes back as it is, for the caller to decode.
         """
         if isinstance(data, str):
             return data

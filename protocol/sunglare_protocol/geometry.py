@@ -1,4 +1,4 @@
-"""The grid that everybody may know: squares, vectors, compass points, boxes, areas and the board.
+"""The public grid: squares, vectors, compass points, boxes, areas and the board.
 
 Scale and orientation: x grows east, y grows south, (0, 0) is the north-west square, and the
 sun stands beyond the north edge. Five by five squares make one box. All values are plain,

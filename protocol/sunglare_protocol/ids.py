@@ -3,7 +3,7 @@
 from typing import NewType
 
 MatchId = NewType("MatchId", str)
-"""A match: 26 base-32 letters, random, so it tells nothing about other matches."""
+"""A match: 26 base-32 letters, random, so it reveals nothing about other matches."""
 
 NO_MATCH = MatchId("")
 """In the place of a match: that news are of the whole server."""
@@ -12,7 +12,7 @@ Side = NewType("Side", str)
 """One of the sides of a match: a letter from `A` to `D`."""
 
 Audience = NewType("Audience", str)
-"""Who a frame is for: a side's letter, `public` or `omni`; as a feed also `caster`."""
+"""The receivers of a frame: a side's letter, `public` or `omni`; as a feed also `caster`."""
 
 WindowId = NewType("WindowId", str)
 """An input window of a match: turn and phase, with the slot for SCAN, as in `3.scan.1`."""
@@ -27,7 +27,7 @@ SIDES = (Side("A"), Side("B"), Side("C"), Side("D"))
 """Every side there can be, in the order of their letters."""
 
 PUBLIC = Audience("public")
-"""What every side has been told in the same event."""
+"""What every side has learned in the same event."""
 
 OMNI = Audience("omni")
 """The truth, given out with the delay that the match options name."""

@@ -26,7 +26,7 @@ CHAIN_START = bytes(CHAIN_BYTES)
 """The link before the first frame."""
 
 PLEDGE_NEWS = "pledge "
-"""How the news begins that tells what a seat has pledged; the hash in hexadecimal follows."""
+"""The beginning of the news of a seat's pledge; the hash in hexadecimal follows."""
 
 REVEAL_NEWS = "reveal"
 """The news that asks the seats for their pledged entropy."""
@@ -61,7 +61,7 @@ def canonical(data: bytes | str, form: Form) -> bytes:
     """Return the canonical form of a frame that came as `data`.
 
     It is the whole map without `pad`, with the keys of every map sorted bytewise and the shortest
-    encodings of MessagePack. What is absent stays absent, and what nobody knows stays in.
+    encodings of MessagePack. What is absent stays absent, and unknown keys stay in.
     """
     raw = data.encode() if isinstance(data, str) else data
     found = msgspec.json.decode(raw) if form is Form.JSON else msgspec.msgpack.decode(raw)

@@ -18,7 +18,7 @@ REMATCH_NEWS = "rematch "
 """How the news begin that all want a rematch; the match that waits for them follows."""
 
 WISH_NEWS = "wants a rematch"
-"""The news that a side wishes a rematch, with that side; told again until it is met."""
+"""The news that a side wishes a rematch, with that side; repeated until it is met."""
 
 WISH_NOT_NEWS = "wants no rematch"
 """The news that a side has taken its wish for a rematch back."""
@@ -52,7 +52,7 @@ _IGNORABLE = (
     (0xFFA0, 0xFFA0),  # halfwidth Hangul filler
     (0xE0100, 0xE01EF),  # further variation selectors
 )
-"""What Unicode calls default-ignorable besides the categories above: nothing of it is seen."""
+"""What Unicode calls default-ignorable outside the categories above: nothing of it is seen."""
 
 _BLANK = "\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159"
 """OWN: other signs that show nothing: blank Braille, hieroglyphs, notes, no object."""
@@ -95,7 +95,7 @@ def _is_unfit(text: str) -> bool:
 def _is_overloaded(text: str) -> bool:
     """Return whether a letter bears more marks than any language asks for.
 
-    Marks that take room beside their letter, as vowels of India do, are none of these.
+    Marks that take room next to their letter, as vowels of India do, are none of these.
     """
     borne = 0
     for letter in text:

@@ -24,7 +24,7 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 def types_of(schema: Schema) -> str:
     """Return the declarations of every shape among the `$defs` of a JSON Schema.
 
-    Bytes, which JSON has as base 64, are bytes in MessagePack: a client is told of both.
+    Bytes, which JSON has as base 64, are bytes in MessagePack: the declarations name both.
     """
     shapes = schema["$defs"].items()
     return HEAD + "".join(f"\n{_declared(name, shape)}" for name, shape in shapes)

@@ -9,8 +9,8 @@ import enum
 class Word(enum.Enum):
     """A closed list of words; each member is its own key.
 
-    Members are unique objects, so their identity is as good a hash as their name, which
-    `enum` would hash anew at every look-up. Nothing ever iterates over a set of them.
+    Members are unique objects, so their identity is as good a hash as their name, which `enum`
+    would hash again at every look-up. Nothing ever iterates over a set of them.
     """
 
     __hash__ = object.__hash__

@@ -2,8 +2,8 @@
 
 Three engines, two workers and a gateway are started in a temporary folder on free ports, with
 secrets of their own, and the demonstration is played over them. In the middle of the match the
-worker that holds it is killed, so that one sees what becomes of it. With `--stay` nobody is
-killed, and the cluster is there until Ctrl-C: `make cluster STAY=1`.
+worker that owns it is killed, so that the takeover shows. With `--stay` no worker is killed, and
+the cluster is there until Ctrl-C: `make cluster STAY=1`.
 """
 
 import argparse
@@ -108,7 +108,7 @@ def engine_program() -> Path | None:
 
 def _is_new_enough(program: Path) -> bool:
     try:
-        said = subprocess.run(  # noqa: S603 - what the caller has on his PATH
+        said = subprocess.run(  # noqa: S603 - what the caller has on the PATH
             [program, "--version"], capture_output=True, text=True, check=True
         )
     except (OSError, subprocess.CalledProcessError):
@@ -133,7 +133,7 @@ class Processes:
             self._processes[name] = subprocess.Popen(  # noqa: S603 - our own programs
                 command,
                 cwd=self.folder,
-                # Whoever is killed leaves what was temporary.
+                # A killed process leaves its temporary files.
                 env={**os.environ, "TMPDIR": str(self.folder)},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -159,7 +159,7 @@ class Processes:
         return self.folder / f"{name}.log"
 
     def told(self, name: str, event: str) -> dict[str, Any] | None:
-        """Return the last line in a worker's log that tells of an event."""
+        """Return the last line in a worker's log with this event."""
         found = None
         for line in self.log_of(name).read_text().splitlines():
             told: dict[str, Any] = json.loads(line)
@@ -297,7 +297,7 @@ def _stay(cluster: Processes) -> int:
 
 
 def _show(cluster: Processes) -> int:
-    """Play the demonstration, kill the owner in the middle of it, and say what became of it."""
+    """Play the demonstration, kill the owner in the middle of it, and print the outcome."""
     say("Two bots play over it, and this screen follows as any spectator does.")
     process = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-m", "sunglare_client", "demo", "--url", cluster.url],
@@ -358,7 +358,7 @@ def _told(cluster: Processes, story: _Story) -> int:
     sys.stdout.write("\n")
     say(f"{story.killed} was killed in the middle of the match; {other} took it over.")
     say(
-        f"Everybody played on: both bots, and this screen over the same connection; it stood still"
+        f"All played on: both bots, and this screen over the same connection; it stood still"
         f" for {story.gap_s:.1f} s."
     )
     _ours("sunglare_client", "verify", RECORD)

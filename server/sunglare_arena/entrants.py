@@ -89,11 +89,11 @@ def games(
     """Return the matches of a series, each with a seed of its own that follows from `seed`.
 
     Fewer entrants than seats take turns around the table. With `swap` every seed is played as
-    often as they can be seated otherwise, each time with everybody one seat further on.
+    often as they can be seated otherwise, each time with all entrants one seat further on.
     """
     if entrants > len(sides):
         raise ArenaError(f"{entrants} bots are too many for {len(sides)} seats")
-    # Where the seats are shared out evenly, everybody is back after as many moves as entrants.
+    # Where the seats are shared out evenly, all are back after as many moves as entrants.
     around = len(sides) if len(sides) % entrants else entrants
     rounds = around if swap else 1
     return tuple(

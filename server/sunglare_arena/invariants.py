@@ -43,7 +43,7 @@ LAUNCHED_AS: dict[PieceKind | GroundKind, Launchable] = {
 """What each kind of piece is named as in the order that launches it."""
 
 _Launched: typing.TypeAlias = Counter[tuple[PieceId, Launchable]]
-"""How many pieces of each kind a launcher was told to launch, or has launched."""
+"""How many pieces of each kind a launcher was ordered to launch, or has launched."""
 
 
 class _Class(typing.Protocol):

@@ -53,8 +53,8 @@ class Limits(NamedTuple):
 def limits(memory_mb: int | None, think_s: float | None) -> Limits:
     """Return the limits of processes for bots that may think so long, in seconds of CPU time.
 
-    A machine that is busy with other things must not make a bot late that is not, so there is
-    more of real time; only a bot that hangs comes to the end of it.
+    A machine that is busy with other things must not make a bot late that is not, so there is more
+    of real time; only a bot that hangs uses it up.
     """
     answer_s = ANSWER_S if think_s is None else 10 * think_s + 5
     return Limits((memory_mb or MEMORY_MB) * 1024 * 1024, answer_s)
@@ -128,12 +128,12 @@ class Isolated:
         self._notes: tuple[Note, ...] = ()
 
     def start(self, told: BotMatch) -> None:
-        """Start a process and tell it which match and side this is."""
+        """Start a process and send it its match and side."""
         self._match = told
         self._start(told)
 
     def hear(self, post: Frame | News | Over) -> None:
-        """Keep what the seat is sent for when it is asked; tell it the end at once."""
+        """Keep the seat's posts until it is asked; send it the end at once."""
         self._heard.append(post)
         if isinstance(post, Frame):
             self._window = post.window
@@ -188,7 +188,7 @@ class Isolated:
             self._gone(process, broken)
 
     def _asked(self, process: _Process, *, is_asked: bool) -> Reply | None:
-        """Tell the process what was heard and return what it says; None if it is gone then."""
+        """Send the process what was kept and return its reply; None if it is gone then."""
         posts, self._heard = self._heard, []
         self._limit(process, self._limits.answer_s)
         try:

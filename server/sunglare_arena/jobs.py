@@ -80,8 +80,8 @@ class _Crew(Generic[Task, Result]):
     def start(self, jobs: int) -> None:
         """Start the processes; an interruption comes between two of them, never into one's start.
 
-        A process is started with interruptions held back, and lets go of them when it ignores
-        them: before that it would end with a trace of Python's where nobody wants one.
+        A process is started with interruptions held back, and accepts them again once it ignores
+        them: before that it would end with a stray trace of Python's.
         """
         resource_tracker.ensure_running()  # its start, within a process's, lets interruptions in
         for _ in range(jobs):

@@ -25,7 +25,7 @@ from sunglare_server.ports.cards import class_cards, scenario_card
 from sunglare_server.runtime.batch import Batch
 
 CLOCK = "test"
-"""Windows close as soon as everybody has locked."""
+"""Windows close as soon as all seats have locked."""
 
 MakeMind = Callable[[int], Mind]
 """Makes the mind of a seat, from the seed of its bot."""
@@ -34,7 +34,7 @@ _NOW_MS = 0
 
 
 class Onlooker(Protocol):
-    """Somebody who looks on at everything of a match, for figures of what happens in it."""
+    """An observer of everything in a match, for figures of what happens in it."""
 
     def ordered(self, orders: tuple[Order, ...]) -> None:
         """Take in the orders of a side that were accepted in a window."""
@@ -60,11 +60,11 @@ class LiveMatch:
         *,
         is_checked: bool = True,
     ) -> None:
-        """Seat everybody and show the first window.
+        """Seat the entrants and show the first window.
 
         A decision that takes more than `think_s` seconds of processor time comes too late. With
-        `is_checked` what holds in every match is looked at after each step. The `onlooker` is told
-        of every step as it happens, and changes nothing.
+        `is_checked` what holds in every match is looked at after each step. The `onlooker` is
+        called with every step as it happens, and changes nothing.
         """
         self.players: list[Player] = []
         self.records: list[bytes] = []
@@ -102,7 +102,7 @@ class LiveMatch:
         return result
 
     def play_window(self) -> None:
-        """Let everybody who is asked decide, close the window and show what came of it."""
+        """Let all sides that are asked decide, close the window and show its outcome."""
         self.windows += 1
         before = self._batch.state
         with counting():

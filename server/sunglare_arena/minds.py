@@ -64,7 +64,7 @@ class Mind(Protocol):
         ...
 
     def notes(self) -> tuple[Note, ...]:
-        """Return what the bot noted for itself so far, which no other mind is told."""
+        """Return what the bot noted for itself so far, which no other mind receives."""
         ...
 
     def close(self) -> None:
@@ -120,7 +120,7 @@ class InProcess:
         view = fog.of_a_side(frame.view)
         try:
             return view is not None and bool(self._called("gives_up", view))
-        except Exception as fault:  # noqa: BLE001 - a bot may do anything; the fault is told
+        except Exception as fault:  # noqa: BLE001 - a bot may do anything; the fault is reported
             self._note(told(fault))
             return False
 
@@ -161,7 +161,7 @@ def minded(make: Callable[[int], Bot], seed: int) -> InProcess:
 
 
 def is_to_decide(frame: Frame, told: BotMatch) -> bool:
-    """Return whether the window of a frame takes something from the side that was told."""
+    """Return whether the window of a frame takes orders from the side of the match."""
     view = fog.of_a_side(frame.view)
     return view is not None and is_asked(view, told.side)
 

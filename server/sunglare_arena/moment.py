@@ -1,4 +1,4 @@
-"""The program behind `sunglare bot moment`: what a seat was told of its match before turn 1.
+"""The program behind `sunglare bot moment`: what a seat knew of its match before turn 1.
 
 It reads a record from standard input and writes JSON: the match, a side, the card of the scenario,
 and the classes of the side. All else that the side knew stands in what it was sent.
@@ -19,7 +19,7 @@ from sunglare_server.ports.cards import class_cards, scenario_card
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write what the side was told, or on standard error why not; return the exit code."""
+    """Write what the side knew, or on standard error why not; return the exit code."""
     parser = argparse.ArgumentParser(prog="sunglare bot moment", description="Who plays what?")
     parser.add_argument("--side", required=True)
     options = parser.parse_args(argv)
@@ -33,10 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def told_in(data: bytes, side: Side) -> BotMatch:
-    """Return what a side of a record was told before turn 1.
+    """Return what a side of a record knew before turn 1.
 
     Raise `SunglareError` if there is no record in the file, if it is of other rules, if it is not
-    what was stored, or if nobody was that side in it.
+    what was stored, or if the side had no player in it.
     """
     file, opened = read_here(data)
     if side not in opened.scenario.sides:

@@ -68,7 +68,7 @@ class OwnLog:
         return any(isinstance(line, Ended) for line in self.lines)
 
     def check_seat(self, match: MatchId, opened: Opened) -> None:
-        """Raise `DifferenceError` unless the match was opened as the seat had been told."""
+        """Raise `DifferenceError` unless the match was opened as the seat's log says."""
         if self.begun.match != match:
             raise UnfitError(f"The log is of match {self.begun.match}, the record of {match}.")
         told = [(n, line) for n, line in enumerate(self.lines, 1) if isinstance(line, Begun)]

@@ -87,7 +87,7 @@ class Wire:
         self._deadline = time.monotonic() + seconds
 
     def send(self, wrapping: Wrapping) -> None:
-        """Send a wrapping; raise `BrokenError` if nobody takes it in time."""
+        """Send a wrapping; raise `BrokenError` if it is not taken in time."""
         data = self._packer.encode(wrapping)
         self._timed(lambda: self._end.sendall(len(data).to_bytes(LENGTH_BYTES, "big") + data))
 

@@ -18,7 +18,7 @@ from sunglare_server.match.fog import view as fog
 from sunglare_server.match.frames import Posted
 
 SENSE = "sense"
-"""Under this name a scan that asks for the Sense roll is counted, besides as a scan."""
+"""The name under which a scan that asks for the Sense roll is counted, also as a scan."""
 
 
 @final
@@ -53,7 +53,7 @@ class Thinking(msgspec.Struct):
     slowest_in: str = ""
 
     def join(self, other: "Thinking") -> None:
-        """Count the decisions of another seat or match besides."""
+        """Add the decisions of another seat or match."""
         self.decisions += other.decisions
         self.cpu_s += other.cpu_s
         if other.slowest_s > self.slowest_s:
@@ -67,7 +67,7 @@ class Player:
     def __init__(
         self, game: int, entrant: int, told: BotMatch, mind: Mind, think_s: float | None = None
     ) -> None:
-        """Tell the mind of its match; `game` and `entrant` are for the faults.
+        """Give the mind its match; `game` and `entrant` are for the faults.
 
         A decision that takes more than `think_s` seconds of processor time comes too late.
         """
@@ -104,7 +104,7 @@ class Player:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Return what the bot noted for itself, which nobody else in the match is told."""
+        """Return what the bot noted for itself, which no other seat receives."""
         return self._mind.notes()
 
     def take(self, post: Posted) -> None:

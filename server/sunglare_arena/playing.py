@@ -54,7 +54,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_decided_early(self) -> bool:
-        """Return whether somebody won before the turn limit ended the match."""
+        """Return whether a side won before the turn limit ended the match."""
         return self.result.winner is not None and self.result.ending is not Ending.TURNS
 
 
@@ -73,7 +73,7 @@ def played(
     """Play a match to its end between the minds that are made, and return its outcome.
 
     A decision that takes more than `think_s` seconds of processor time comes too late. The
-    `onlooker` is told of every step as it happens, and changes nothing.
+    `onlooker` is called with every step as it happens, and changes nothing.
     """
     with closing(LiveMatch(scenario, game, makers, think_s, onlooker)) as live:
         while not live.is_over:

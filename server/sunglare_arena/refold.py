@@ -103,7 +103,7 @@ def _named(roll: Roll) -> str:
 class Refold:
     """The match as it is run again: `steps` yields what every record results in, compared.
 
-    `head` is the hash of the record that ended the match, which every audience was told.
+    `head` is the hash of the record that ended the match, which every audience received.
     """
 
     def __init__(self, file: MatchFile) -> None:

@@ -88,7 +88,7 @@ def _loaded(bot: str) -> Reply:
 
 
 def _begun(begin: Begin) -> InProcess:
-    """Return the mind of the bot, which was told of its match."""
+    """Return the mind of the bot, which has its match."""
     seated = decode_server(begin.seated, Form.PACKED)
     if not isinstance(seated, Seated):
         raise BrokenError("this seats nobody")
@@ -100,7 +100,7 @@ def _begun(begin: Begin) -> InProcess:
 
 
 def _decided(mind: InProcess, frame: Frame, told: int) -> Reply:
-    """Return what the bot decides, with its notes but for the first `told`."""
+    """Return the bot's decision, with its notes but for the first `told`."""
     decision = mind.decide(frame)
     given = Resign(id=1, match=frame.match) if decision.resigns else decision.given
     return Reply(

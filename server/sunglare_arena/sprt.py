@@ -1,7 +1,7 @@
 """When to stop: Wald's sequential test between two scores of a bot, with errors of 5 % each.
 
 A match is worth 1, or 0.5 drawn, or 0. The logarithm of how much more likely the better score is
-than the worse one grows or falls with each; where it comes to a bound, the test has its verdict. A
+than the worse one grows or falls with each; where it reaches a bound, the test has its verdict. A
 draw counts as half of a match won and half of one lost, and so adds half of both. For worths
 between 0 and 1 the wrong verdict is then not more frequent than for matches that know no draws.
 """

@@ -29,7 +29,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def losses(self) -> int:
-        """Return how many matches somebody else won."""
+        """Return how many matches another entrant won."""
         return self.matches - self.wins - self.draws
 
     @property
@@ -47,8 +47,8 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
     """A series: its scores in the order of the entrants, and what concerns all of them.
 
-    `early` counts the matches that somebody won before the turn limit; `turns` is the sum of
-    the turns in which the matches ended.
+    `early` counts the matches that were won before the turn limit; `turns` is the sum of the turns
+    in which the matches ended.
     """
 
     matches: int
@@ -61,7 +61,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def early_share(self) -> float:
-        """Return the share of the matches that somebody won before the turn limit, 0 to 1."""
+        """Return the share of the matches that were won before the turn limit, 0 to 1."""
         return self.early / self.matches if self.matches else 0.0
 
 

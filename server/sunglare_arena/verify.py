@@ -32,7 +32,7 @@ DIFFERENT = 1
 UNFIT = 2
 
 NOT_PROVED = "NOT PROVED: no seat's entropy is in the dice, the server alone has chosen them"
-"""What is said of dice that follow from their seed, which nobody else had a part in."""
+"""The verdict on dice that follow from the server's seed alone."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

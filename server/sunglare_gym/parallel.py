@@ -23,8 +23,8 @@ class SunglareParallel(ParallelEnv[str, Arrays, NDArray[Any]]):
     """A match whose seats are all steered; the agents are the sides, as in `A` and `B`.
 
     All agents are there until the match is over, also those that have nothing left, and each
-    window is one step for all: so neither their number nor that of the steps tells anything that
-    is hidden. An answer that the mask does not allow does nothing.
+    window is one step for all: so neither their number nor that of the steps reveals anything
+    hidden. An answer that the mask does not allow does nothing.
     """
 
     metadata = {  # noqa: RUF012 - as PettingZoo has it
@@ -44,7 +44,7 @@ class SunglareParallel(ParallelEnv[str, Arrays, NDArray[Any]]):
     ) -> None:
         """Play a shipped scenario; `turns` replaces its turn limit.
 
-        With `shaping` a change of an agent's standing by 1 is worth that much besides. Raise
+        With `shaping` a change of an agent's standing by 1 is worth that much more. Raise
         `ArenaError` if there is no such scenario.
         """
         self._terms = GymTerms.named(scenario, turns, shape, shaping)
@@ -123,7 +123,7 @@ class SunglareParallel(ParallelEnv[str, Arrays, NDArray[Any]]):
         return self._table.asked(Side(agent))
 
     def close(self) -> None:
-        """Let go of the match that is being played."""
+        """Release the match that is being played."""
         if self._table is not None:
             self._table.close()
         self._table = None

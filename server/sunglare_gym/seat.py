@@ -101,7 +101,7 @@ class SunglareSeat(gymnasium.Env[Arrays, NDArray[Any]]):
         return mask.astype(bool).ravel()
 
     def close(self) -> None:
-        """Let go of the match that is being played."""
+        """Release the match that is being played."""
         if self._table is not None:
             self._table.close()
         self._table = None

@@ -13,7 +13,7 @@ from sunglare_server.match.fog import view as fog
 
 @final
 class Steered:
-    """The mind of such a seat: it knows what the seat is sent, and decides what it is told."""
+    """The mind of such a seat: it knows what the seat is sent, and is given its decisions."""
 
     def __init__(self, shape: Shape) -> None:
         """Wait for the match; until answers come, nothing is ordered."""

@@ -23,7 +23,7 @@ STANDING: Final = {"points": 5.0, "hull": 1.0, "tracked": 1.0, "contacts": 0.5}
 class GymTerms(msgspec.Struct, frozen=True, kw_only=True):
     """What an environment plays, and how it is observed and rewarded.
 
-    `shaping` is what a change of the standing by 1 is worth beside the result: 0 for nothing.
+    `shaping` is what a change of the standing by 1 adds to the result: 0 for nothing.
     """
 
     scenario: Scenario
@@ -49,7 +49,7 @@ class GymTable:
     def __init__(
         self, terms: GymTerms, seed: bytes, steered: Sequence[Side], bots: Mapping[Side, str]
     ) -> None:
-        """Seat everybody at a new match, whose dice follow from `seed`, 32 bytes."""
+        """Seat all sides at a new match, whose dice follow from `seed`, 32 bytes."""
         scenario = terms.scenario
         self._shaping = terms.shaping
         self._minds = {side: Steered(terms.shape) for side in steered}

@@ -24,7 +24,7 @@ WRONG_USAGE = 2
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the server until it is told to end, or an operator's command; return the exit code.
+    """Run the server until it is stopped, or an operator's command; return the exit code.
 
     Without `arguments` it is the program itself: it takes those of the process, which ends soon
     afterwards even if a thread of it hangs.

@@ -91,7 +91,7 @@ def _clock(seed: str | None) -> Clock:
 
 
 def _life_of(name: str) -> str:
-    """Return how a worker of that name is called in this life, as gateways tell lives apart."""
+    """Return the name of a worker in this life, by which gateways distinguish lives."""
     return f"{name}-{base32_id(SystemEntropy())[:LIFE_LETTERS]}"
 
 
@@ -120,7 +120,7 @@ def _room_bounds(settings: Settings) -> RoomBounds:
 
 
 async def tidied(scheduler: Scheduler, clock: Clock) -> None:
-    """Have Python look through what is new in small portions, whenever nobody is due soon.
+    """Have Python look through what is new in small portions, whenever no callback is due soon.
 
     By itself it waits until there is so much more than before; where thousands of connections
     renew what they hold, that is seldom, and all that they have renewed is looked through at once.
@@ -147,7 +147,7 @@ class App:
     ) -> None:
         """Take the settings; tests may give everything that reaches outside the process.
 
-        Without `library` it is loaded at each start. `post` tells webhooks.
+        Without `library` it is loaded at each start. `post` posts to webhooks.
         """
         self.reloading = Reloading(settings, self._take)
         # Not from `entropy`, or a seed would draw another match in a worker than elsewhere.
@@ -226,7 +226,7 @@ class App:
 
     def _trace(self, url: str) -> None:
         """Have orders traced to a collector; ModuleNotFoundError without what that needs."""
-        # Its client is an extra that nobody else needs.
+        # Its client is an extra that no other part needs.
         from sunglare_server.ops.metrics.tracing import Tracing
 
         scheduler = self.lobby.matches.scheduler
@@ -260,7 +260,7 @@ class App:
         settings = self.settings
         if not settings.nats:
             return await self._open_storage(settings.journal)
-        # Its client is an extra that nobody else needs.
+        # Its client is an extra that no other part needs.
         from sunglare_server.cluster.client.connect import Reach
         from sunglare_server.cluster.worker_storage import open_site
 
@@ -318,7 +318,7 @@ class App:
             self.lobby.presence.turn_out(account, FORGOTTEN, NORMAL)
 
     async def _join(self, site: "Site") -> None:
-        """Hear of other workers' names and rooms, and take over what nobody owns."""
+        """Follow other workers' names and rooms, and take over matches without an owner."""
         lobby = self.lobby
         peer_rooms, takeover = lobby.peer_rooms, lobby.takeover
         lobby.quick.keep_in(site.waits)
@@ -334,7 +334,7 @@ class App:
         takeover.offer(QUEUE)
 
     def _note_stop(self, ms: int) -> None:
-        """Tell of a stop of the whole process, which every window outlasts."""
+        """Report a stop of the whole process, which every window outlasts."""
         self._log.warning("process_stalled", ms=ms)
         matches = self.lobby.matches
         matches.scheduler.figures.lag.note(ms)
@@ -348,8 +348,8 @@ class App:
     async def stop(self) -> None:
         """Stop in the order that loses nothing: matches, connections, journal.
 
-        Nobody new is let in; what a match is storing is stored and answered; then everybody is
-        told to come back.
+        New connections are refused; what a match is storing is stored and answered; then all
+        clients are asked to come back.
         """
         lobby = self.lobby
         lobby.policy.is_draining = True
@@ -444,7 +444,7 @@ class App:
     def _control_path(self) -> Path | None:
         path = self.settings.control_path
         if self.settings.control == "auto" and self.storage.database is None:
-            # There is no file beside which it would be found.
+            # There is no file next to which it would be found.
             return None
         if path is not None and self.settings.control == "auto" and (why := why_not(path)):
             self._log.warning("control_socket_missing", path=str(path), why=why)

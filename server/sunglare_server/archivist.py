@@ -25,7 +25,7 @@ class ArchivistProcess:
 
     async def start(self) -> str:
         """Reach the engine and begin; return what is printed of that, with the folder."""
-        # Its client is an extra that nobody else needs.
+        # Its client is an extra that no other part needs.
         from sunglare_server.cluster.archive.archive_storage import open_archive
         from sunglare_server.cluster.client.connect import Reach
 

@@ -35,7 +35,7 @@ examples:
 
 Every flag but --seed can also be set in the environment, --journal as SUNGLARE_JOURNAL, and in the
 file that --settings names; `sunglare-server config` prints them all with where each comes from.
-The journal is the truth of every match: whoever reads it sees everything.
+The journal is the truth of every match: read access to it reveals everything.
 
 commands for operators, each with a --help of its own:
 {_LISTED}
@@ -233,13 +233,13 @@ _CONNECTIONS: Final = (
     argument("--trusted-proxy", "addresses or networks of trusted proxies", type=_names),
     argument("--proxy-header", "the header in which they name the client"),
 )
-"""Who may connect, and how."""
+"""The options for admission."""
 
 _CONTROL: Final = (
     argument(
         "--control",
-        "socket of the operator's commands: a path, off, or auto: beside the database, where there"
-        " is one",
+        "socket of the operator's commands: a path, off, or auto: next to the database, where"
+        " there is one",
     ),
     argument(
         "--metrics",
@@ -334,7 +334,7 @@ FLAGS: Final = {
         ),
         _switched(
             "--until-input-ends",
-            "on: end with standard input, which whoever started the server holds open",
+            "on: end with standard input, which the parent process holds open",
         ),
         *_PROCESS,
     ),

@@ -13,7 +13,7 @@ PREFIX = "SUNGLARE_"
 """How the environment variables of settings begin: SUNGLARE_PORT and so on."""
 
 FLAG_ALONE: Final = "seed"
-"""The setting that no variable and no file sets, so that nobody has it without a will."""
+"""The setting that no variable and no file sets, so that it is only set on purpose."""
 
 
 @final
@@ -30,7 +30,7 @@ DUTIES: Final = {duty.value: duty for duty in Duty if duty is not Duty.WHOLE}
 """The roles by their word on the command line; without one it is the whole."""
 
 HOUSE_BOTS: Final = SHIPPED
-"""The bots that a server seats unless it is told otherwise: all that are shipped."""
+"""The bots that a server seats by default: all that are shipped."""
 
 
 @final
@@ -97,14 +97,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def control_path(self) -> Path | None:
-        """Return where the control socket is; None for none: `auto` needs a database beside it."""
+        """Return where the control socket is; None for none: `auto` needs a database there."""
         if self.control == "auto" and (self.nats or self.duty is Duty.GATEWAY):
             return None
         return control_path(self.control, self.journal)
 
 
 def control_path(control: str, journal: Path) -> Path | None:
-    """Return where a control socket is: by default beside the database file, or nowhere."""
+    """Return where a control socket is: by default next to the database file, or nowhere."""
     if control == "auto":
         return journal.with_name(f"{journal.name}.ctl")
     return None if control == "off" else Path(control)

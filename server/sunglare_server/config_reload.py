@@ -2,11 +2,11 @@
 
 Theory of operation. On SIGHUP, and by the operator's `reload`, a process reads its flags, its
 environment and its settings file again, as at a start. Flags and environment are what they were,
-so what differs stands in the file. A server reads its data files again as well, beside its work.
-If anything is wrong, in any of these files or with the certificate, all stays as it was and the
-log says why: whatever may fail is done before anything is taken over. Limits count from then on
-for newcomers; a lower one disconnects no one, and what has been opened keeps the scenario that it
-was opened on.
+so what differs stands in the file. A server reads its data files again as well, while it works. If
+anything is wrong, in any of these files or with the certificate, all stays as it was and the log
+says why: whatever may fail is done before anything is taken over. Limits count from then on for
+newcomers; a lower one disconnects no one, and what has been opened keeps the scenario that it was
+opened on.
 """
 
 import asyncio
@@ -36,8 +36,9 @@ ReadSettings = Callable[[], Settings]
 """Reads the settings again; raises `SettingsError` if one is wrong."""
 
 Apply = Callable[[Settings], Awaitable[tuple[str, ...]]]
-"""Takes settings over and returns what has changed besides; raises `SunglareError` or `OSError`
-before it has taken anything."""
+"""Takes settings over and returns what else has changed; raises `SunglareError` or `OSError`
+before it has taken anything.
+"""
 
 
 @final

@@ -35,7 +35,7 @@ def drawn_name() -> str:
 
 @final
 class Edge:
-    """A whole gateway in one object; `start` listens, `stop` has everybody come back elsewhere."""
+    """A whole gateway in one object; `start` listens, `stop` sends all clients elsewhere."""
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         """Take the settings, which name the worker."""
@@ -71,7 +71,7 @@ class Edge:
         name = settings.name or drawn_name()
         if not settings.nats:
             return SocketClient(settings.worker, self._clock), name
-        # Its client is an extra that nobody else needs.
+        # Its client is an extra that no other part needs.
         from sunglare_server.cluster.client.connect import Reach, open_transport
 
         reach = Reach(urls=settings.nats, credentials=settings.credentials)
@@ -101,7 +101,7 @@ class Edge:
         await self.metrics.listen(self.settings.metrics)
 
     async def stop(self) -> None:
-        """Tell everybody to come back, here or to another gateway; matches notice nothing else."""
+        """Ask all clients to reconnect, here or at another gateway; matches notice no more."""
         self._gateway.stop_listening()
         if self._chore is not None:
             self._chore.cancel()

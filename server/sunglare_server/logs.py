@@ -39,7 +39,7 @@ class LogFile:
         self._stream.flush()
 
     def isatty(self) -> bool:
-        """Return whether somebody reads along on a terminal."""
+        """Return whether it is a terminal."""
         return self._stream.isatty()
 
     def close(self) -> None:

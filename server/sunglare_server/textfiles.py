@@ -58,7 +58,7 @@ def crowded_line(text: str) -> int | None:
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") <= DOTS_MOST:
             continue
-        # A text of several lines may end here, so that no quotation mark tells what is outside.
+        # A text of several lines may end here, so that no quotation mark shows what is outside.
         is_plain = '"""' not in line and "'''" not in line
         if (_NO_KEYS.sub("", line) if is_plain else line).count(".") > DOTS_MOST:
             return number

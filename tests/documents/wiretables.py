@@ -95,7 +95,7 @@ SERVER_MESSAGES: tuple[type, ...] = get_args(replies.ServerMessage)
 ORDERS: tuple[type, ...] = get_args(orders.Order)
 ANSWERS: tuple[type, ...] = get_args(answers.AnswerBody)
 NOTICES: dict[str, tuple[type, ...]] = {
-    "everybody": get_args(PublicNotice),
+    "all audiences": get_args(PublicNotice),
     "the side that looks": (
         *get_args(Found | notices.GroundFound | notices.CapitalFound),
         *get_args(Fared | notices.GroundFared | notices.CapitalFared),
@@ -325,7 +325,7 @@ def _ledger() -> str:
     rows = ((row.event, row.role, _told(row), row.condition, row.source) for row in ROWS)
     heads = ("event", "who, as", "what: fields", "condition", "rule")
     silent = ", ".join(SILENT)
-    return f"{table(heads, rows)}\n\nEvents that tell nobody anything: {silent}."
+    return f"{table(heads, rows)}\n\nEvents of which no audience learns: {silent}."
 
 
 def _facts() -> str:

@@ -1,4 +1,4 @@
-"""The banks that all are shown move within a turn, so each window tells who thought long."""
+"""The banks that all are shown move within a turn, so each window shows who thought long."""
 
 from msgspec.structs import replace
 

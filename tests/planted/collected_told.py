@@ -1,4 +1,4 @@
-"""All sides are told when another one collects at an asteroid, and with which ship."""
+"""All sides learn when another one collects at an asteroid, and with which ship."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A rated SCAN slot ends as soon as its side has locked, which tells how long it thought."""
+"""A rated SCAN slot ends as soon as its side has locked, which shows how long it thought."""
 
 import pytest
 

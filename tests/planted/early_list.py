@@ -1,4 +1,4 @@
-"""The list shows where a match stands before the frames that tell of it are out."""
+"""The list shows where a match stands before the frames that show it are out."""
 
 from builders.plants import in_place_of
 from sunglare_protocol.ids import Side

@@ -1,4 +1,4 @@
-"""The list shows a stranger where a match stands before the frames that tell of it are out."""
+"""The list shows a stranger where a match stands before the frames that show it are out."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who comes back is told how long ago the newest frame was made, though it waits for its beat."""
+"""A client that comes back learns when the newest frame was made, though it waits for its beat."""
 
 from builders.plants import Real, in_place_of
 from sunglare_server.runtime.batch import Sealed

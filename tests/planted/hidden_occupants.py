@@ -1,4 +1,4 @@
-"""Hidden troops are counted among those of whom all are told that they occupy an environs."""
+"""Hidden troops are counted among those that are announced to occupy an environs."""
 
 from builders.plants import in_place_of
 from sunglare_protocol.ids import Side

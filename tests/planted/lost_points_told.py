@@ -1,4 +1,4 @@
-"""Points for a ship that left the map or crashed unseen are told at once, and so its end."""
+"""Points for a ship that left the map or crashed unseen are shown at once, and so its end."""
 
 from collections.abc import Callable, Iterable
 

@@ -1,4 +1,4 @@
-"""Whoever has not said hello may follow any match, the truth included."""
+"""A client that has not said hello may follow any match, the truth included."""
 
 import pytest
 

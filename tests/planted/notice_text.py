@@ -1,4 +1,4 @@
-"""The notice of a contact tells its signal to all, whether the option says so or not."""
+"""The notice of a contact shows its signal to all, whether the option says so or not."""
 
 from collections.abc import Iterator
 

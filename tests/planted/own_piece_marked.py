@@ -1,4 +1,4 @@
-"""The name of an own ship tells its owner that an enemy has identified it."""
+"""The name of an own ship shows its owner that an enemy has identified it."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""The name of an own ground unit tells its owner that an enemy has identified its token."""
+"""The name of an own ground unit shows its owner that an enemy has identified its token."""
 
 from msgspec.structs import replace
 

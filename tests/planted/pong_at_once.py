@@ -1,4 +1,4 @@
-"""A ping is answered as soon as it is read, which tells how long the server was busy before."""
+"""A ping is answered as soon as it is read, which shows how long the server was busy before."""
 
 from builders.plants import Real, in_place_of
 from sunglare_protocol.messages.replies import Pong

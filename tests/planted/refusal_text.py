@@ -1,4 +1,4 @@
-"""The refusal of an order tells a handle that another side holds from one that nobody does."""
+"""The refusal of an order differs for a handle that another side holds and one that none does."""
 
 import pytest
 

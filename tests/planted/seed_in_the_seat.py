@@ -1,4 +1,4 @@
-"""Whoever takes a seat is shown the seed itself in the place of its hash."""
+"""A client that takes a seat is shown the seed itself in the place of its hash."""
 
 import pytest
 

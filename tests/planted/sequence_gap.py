@@ -1,4 +1,4 @@
-"""One counter numbers the messages of all: a hidden shot leaves a gap in everybody's sequence."""
+"""One counter numbers the messages of all: a hidden shot leaves a gap in every sequence."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""A share in what several sides destroyed is told at once, and with it what the others did."""
+"""A share in what several sides destroyed is shown at once, and with it what the others did."""
 
 from collections.abc import Iterable
 

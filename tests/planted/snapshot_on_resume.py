@@ -1,4 +1,4 @@
-"""The snapshot for whoever comes back counts on from what the omniscient were told."""
+"""The snapshot for a client that comes back counts on from what `omni` was sent."""
 
 import pytest
 from msgspec.structs import replace

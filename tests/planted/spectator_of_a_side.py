@@ -1,4 +1,4 @@
-"""Anybody may watch the feed of a side, beside whoever sits there."""
+"""Any client may watch the feed of a side, not only its seat."""
 
 import pytest
 

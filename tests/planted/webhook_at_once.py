@@ -1,4 +1,4 @@
-"""A webhook is told as soon as a window waits for its account, and not at the whole minute."""
+"""A webhook is called as soon as a window waits for its account, and not at the whole minute."""
 
 from builders.plants import Real, in_place_of
 from sunglare_server.accounts.webhooks import Webhooks

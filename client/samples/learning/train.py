@@ -1,6 +1,6 @@
 """Trains a player of one seat by MaskablePPO of sb3-contrib, and measures it on new matches.
 
-It needs Sunglare with its extras `server`, `arena` and `rl`, and `requirements.txt` beside it:
+It needs Sunglare with its extras `server`, `arena` and `rl`, and `requirements.txt` next to it:
 
     python train.py --minutes 9 --games 400
 """
@@ -67,7 +67,7 @@ class Policy(MaskableMultiInputActorCriticPolicy):
 
 
 def wins(model, env, number):
-    """Play a match that nobody has learned from, and return whether it was won."""
+    """Play a match that no model has learned from, and return whether it was won."""
     seen, info = env.reset(seed=NEW_MATCHES + number, options={"side": "AB"[number % 2]})
     over = False
     while not over:

@@ -32,7 +32,7 @@ class MomentError(SunglareError):
 
 @final
 class Moment(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag="sunglare-moment"):
-    """What a seat was told of its match, and what it was sent up to the window that asks it.
+    """What a seat knows of its match, and what it was sent up to the window that asks it.
 
     The last of `frames` is the moment; those before it are what a bot that remembers needs.
     """
@@ -46,7 +46,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag=
 
     @property
     def told(self) -> BotMatch:
-        """Return what a bot is told before the first window."""
+        """Return what a bot learns before the first window."""
         return BotMatch(match=self.match, side=self.side, card=self.card, classes=self.classes)
 
     @property
@@ -56,7 +56,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag=
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """Return what the seat was told just before."""
+        """Return the notices of the frame before."""
         return self.frames[-1].notices
 
     def orders(self, bot: Bot) -> tuple[Order, ...]:

@@ -56,10 +56,10 @@ def new_bot(name: str, folder: Path) -> NewFiles:
 
 
 def new_moment(moment: Moment, path: Path, bot: BotName | str) -> NewFiles:
-    """Write a test of a moment, with the moment beside it.
+    """Write a test of a moment, and the moment next to it.
 
-    `bot` is a class beside the test, or the name of a shipped bot. Raise `AuthoringError` for a
-    bad name of the test, or where a file is.
+    `bot` is a class in the test's folder, or the name of a shipped bot. Raise `AuthoringError` for
+    a bad name of the test, or where a file is.
     """
     if not re.fullmatch(r"test_\w+\.py", path.name, re.ASCII):
         raise AuthoringError(f"{path.name!r} is no name of a test, such as test_moment.py")

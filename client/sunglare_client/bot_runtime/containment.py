@@ -3,7 +3,7 @@
 Elsewhere `SystemExit` ends a program, `KeyboardInterrupt` a series and `CancelledError` a task,
 without a word or even with success. Around the code of a bot they become a `BotError`, with the
 original as its cause. Ctrl-C while a bot runs is not the bot's: what the handler of a signal
-raises passes. To tell the two apart, the calls of these handlers are counted while a bot runs.
+raises passes. To distinguish the two, the calls of these handlers are counted while a bot runs.
 """
 
 import signal

@@ -2,14 +2,14 @@
 
 Theory of operation. Which methods are coroutine functions is looked up once, when a `Calls` is
 made of the bot. At a socket `call` is awaited in the loop that is there: while a method waits, it
-answers pings and takes posts in. In process nobody has a loop: `finish` does the same work
-there, step by step if nothing in the bot can wait, else in a loop that belongs to this bot alone,
-is made when it is first needed, and ends with `close` and whatever still runs in it. So no bot
-shares a loop with another one, and one without `async` never pays for any.
+answers pings and takes posts in. In process there is no loop: `finish` does the same work there,
+step by step if nothing in the bot can wait, else in a loop that belongs to this bot alone, is made
+when it is first needed, and ends with `close` and whatever still runs in it. So no bot shares a
+loop with another one, and one without `async` never pays for any.
 
-What is no answer is told as what it is: a coroutine that was not awaited and a generator that
-never ran would else pass for a true or an empty one. What a method raises ends nothing else: see
-`containment`.
+Values that are no answer are reported by name: a coroutine that was not awaited and a generator
+that never ran would else pass for a true or an empty one. What a method raises ends nothing else:
+see `containment`.
 """
 
 import asyncio

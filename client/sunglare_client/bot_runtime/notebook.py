@@ -1,7 +1,7 @@
 """A bot's notes for itself during a match, some of them about a square.
 
 They stay where the bot runs: in memory, and in the log of its seat if one is kept. No message
-carries them to a server, and whoever reads them later is shown text that somebody else wrote.
+carries them to a server, and readers of the log are shown another author's text.
 """
 
 import logging

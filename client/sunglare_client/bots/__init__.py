@@ -1,4 +1,4 @@
-"""Bots: players without a person, on the same socket and the same views as everybody."""
+"""Bots: programs that play on the same socket and the same views as people."""
 
 from sunglare_client.bot import Bot
 from sunglare_client.bots.admiral import Admiral

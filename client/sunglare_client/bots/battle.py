@@ -115,7 +115,7 @@ class BattleFleet(Fleet):
         return self._guises.worth(contact, known)
 
     def requests(self, advice: Advice) -> Iterable[Order]:
-        """Return what a fleet asks, but no probe of a ship that nobody holds while it waits."""
+        """Return what a fleet asks, but no probe of a ship no enemy holds while it waits."""
         for order in super().requests(advice):
             if not isinstance(order, Probe) or self._may_ask(advice, order):
                 yield order
@@ -136,7 +136,7 @@ class BattleFleet(Fleet):
         return (*shelled, *beams(advice, shelled), *holds)
 
     def _may_ask(self, advice: Advice, request: Probe) -> bool:
-        """Return whether a request gives nobody away who is hidden and waits."""
+        """Return whether a request exposes no ship that is hidden and waits."""
         hidden = [ship.id for ship in advice.ships() if not ship.exposed]
         if self._muster is None or request.ship not in hidden:
             return True
@@ -152,7 +152,7 @@ class BattleFleet(Fleet):
         return (KEPT_IN_SIGHT + damage / 100) * self.worth(contact) / self._left(contact)
 
     def _left(self, contact: ContactView) -> float:
-        """Return how much damage a piece still takes, as far as own shots and scans have told."""
+        """Return how much damage a piece still takes, as far as own shots and scans show."""
         hull = self._guises.hull(contact, UNKNOWN_HULL)
         told = 0 if contact.dossier is None else contact.dossier.damage
         done = 0 if contact.handle is None else self._hurt.get(contact.handle, 0)
@@ -162,7 +162,7 @@ class BattleFleet(Fleet):
         return self.worth(foe.contact) > CHAFF_WORTH
 
     def _enemy_side(self, view: View) -> Square:
-        """Return where the enemy comes from, if nothing is known of him."""
+        """Return where the enemy comes from, if nothing is known of them."""
         if self._enemy_zone:
             return middle_of(self._enemy_zone)
         area = view.board.area

@@ -155,7 +155,7 @@ class Fleet(Seeker):
         return self._worth.get(contact.type, CHAFF_WORTH)
 
     def gain(self, contact: ContactView) -> float:
-        """Return how many points a point of damage promises: more where a scan told of damage."""
+        """Return how many points a point of damage promises: more where a scan found damage."""
         if contact.type is None:
             return self.worth(contact) / UNKNOWN_HULL
         damage = 0 if contact.dossier is None else contact.dossier.damage
@@ -169,7 +169,7 @@ class Fleet(Seeker):
             if view.stage.turn > 1 and ship.dispensers and remotes < REMOTES_MOST:
                 remotes += 1
                 yield Launch(ship=ship.id, what=Launchable.REMOTE)
-            # A jammer is of no use to nobody around, and a scan would tell that it is on.
+            # A jammer without company is of no use, and a scan would show that it is on.
             wanted = bool(quarries(view))
             if ship.ecm is not None and ship.ecm is not wanted and ship.powered:
                 yield Power(ship=ship.id, on=True, ecm=wanted)

@@ -22,7 +22,7 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.turn.movement import Flight
 
 SWEEP_EVERY = 3
-"""While nobody has been found, one ship sweeps on every turn that is a multiple of this."""
+"""While no foe has been found, one ship sweeps on every turn that is a multiple of this."""
 
 WATCH_TURNS = 6
 """For so many turns pickets wait for what must come past them; then they go and look for it."""
@@ -118,7 +118,7 @@ class Hunter(Seeker):
     ) -> tuple[Order, ...]:
         """Return a course that meets the nearest known enemy and stays by it, else waits.
 
-        Who has waited in vain for long goes and looks for it, as a seeker does.
+        A ship that has waited in vain for long goes and looks for it, as a seeker does.
         """
         marks = [_ahead(view, enemy) for enemy in enemies(view)]
         inside = [spot for spot in marks if spot.square in view.board]

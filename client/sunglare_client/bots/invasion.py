@@ -64,7 +64,7 @@ class Invasion(Bot):
         return advice.legal_part([*shots, *bombardments(view, advice), *ground, *rest])
 
     def _is_quiet(self, view: View, unit: GroundView) -> bool:
-        """Return whether a unit holds its fire: its first shot tells all of what it is."""
+        """Return whether a unit holds its fire: its first shot reveals all of what it is."""
         return unit.id in self._coming_out or lies_low(view, unit)
 
     def _plotted(self, view: View, advice: Advice, fleet: tuple[Order, ...]) -> tuple[Order, ...]:
@@ -84,8 +84,8 @@ class Invasion(Bot):
     def _stations(self, view: View) -> Iterator[Station]:
         """Yield the set-up of the troops; no foot goes to where the side only wants something.
 
-        Who is to come at whoever lands does not hide: leaving a hide in sight tells what one is,
-        and in the open one is a blip.
+        Units that are to meet a landing do not hide: leaving a hide in sight reveals the unit, and
+        in the open it is a blip.
         """
         areas = tuple(area for area in view.areas if area.site != self._expedition.site)
         foot = tuple(unit for unit in view.ground if unit.kind in FOOT)

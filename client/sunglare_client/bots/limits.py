@@ -57,7 +57,7 @@ class Limited(Wrapped):
 def view_without(view: View, without: Without) -> View:
     """Return a view in which the own pieces lack what the side does without.
 
-    Who sends nobody on missions has none to do: objectives that take one are left out.
+    A side that sends no agents on missions has none to do: objectives that take one are left out.
     """
     objectives = tuple(
         goal
@@ -130,7 +130,7 @@ def _held_back(view: View, order: Order, without: Without) -> Order:
 
 
 def _switched_off(view: View, given: tuple[Order, ...], without: Without) -> Iterator[Order]:
-    """Yield the orders that end what works without an order, beside those that are given."""
+    """Yield the orders that end what works without an order, apart from those that are given."""
     ships = [ship for ship in view.own if ship.fate is Fate.IN_PLAY]
     busy = [(type(order), order.ship) for order in given]
     for order in _ended(view, ships, without):

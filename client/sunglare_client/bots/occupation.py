@@ -1,11 +1,11 @@
 """An occupation: troops land where they are to hold the ground, and all ships hunt.
 
-Theory of operation. A match for a piece of ground is won by whoever has troops on it alone, and
-by what is shot on the way there. So a ship with troops goes down as soon as it can, under its
-cloak if it has one, out of sight of who is there; when they are out it lifts off and fights.
-Ships fight as a battle fleet's do, but listen oftener and sweep less, for a sweep tells everybody
-where they are. The troops go at whoever else is on their map, and look for him if they see
-nobody. Who has lost what could still turn the score resigns.
+Theory of operation. A match for a piece of ground is won by the side that alone has troops on it,
+and by what is shot on the way there. So a ship with troops goes down as soon as it can, under its
+cloak if it has one, out of sight of who is there; when they are out it lifts off and fights. Ships
+fight as a battle fleet's do, but listen oftener and sweep less, for a sweep shows all sides where
+they are. The troops attack all others on their map, and look for foes if they see none. Who has
+lost what could still turn the score resigns.
 """
 
 from collections.abc import Iterable
@@ -47,7 +47,7 @@ class Occupation(BattleFleet):
         return is_lost(view) if is_for_ground(view) else super().gives_up(view)
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return a battle fleet's orders; troops that have found nobody comb their map."""
+        """Return a battle fleet's orders; troops that have found no foe comb their map."""
         given = tuple(super().on_window(view, advice))
         if view.stage.phase is not Phase.PLOT:
             return given
@@ -93,13 +93,13 @@ class Occupation(BattleFleet):
 
 
 def sweeps(view: View) -> bool:
-    """Return whether it is time to sweep, though that tells everybody where one is."""
+    """Return whether it is time to sweep, though that shows all sides where one is."""
     is_hunting = any(enemy.trackers is not None for enemy in enemies(view))
     return is_hunting or view.stage.turn % SWEEP_EVERY == 0
 
 
 def wanted(view: View) -> Beachhead | None:
-    """Return the first environs that the viewer is to hold and has nobody in, else the first."""
+    """Return the first environs that the viewer is to hold and has no unit in, else the first."""
     sites = [goal.at for goal in view.objectives if goal.kind is ObjectiveKind.HOLD and goal.at]
     ours = [unit.site for unit in view.ground if unit.fate is Fate.IN_PLAY]
     sites.sort(key=lambda site: site in ours)
@@ -107,7 +107,7 @@ def wanted(view: View) -> Beachhead | None:
 
 
 def landing_cells(view: View, head: Beachhead) -> list[Cell]:
-    """Return the cells on which a ship wants to land: near a foe, out of his sight."""
+    """Return the cells on which a ship wants to land: near a foe, out of its sight."""
     environs = head.environs
     foes = [mark.cell for mark in marks(view, head.site)] or [environs.middle]
     cells = [

@@ -54,7 +54,7 @@ SWEEPS = 0.25
 """How often a ship sweeps where there are cloaks."""
 
 DEAF = 0.1
-"""How often a ship that does not sweep is told not to listen either."""
+"""How often a ship that does not sweep is set not to listen either."""
 
 HOLDS_DEFENCE = 0.2
 """How often a ship says what its point defence does."""

@@ -55,7 +55,7 @@ class Scout(Fleet):
         """Return the plan of a ship: in its lair from the start, where there is one."""
         if ship.kind is not PieceKind.STARSHIP or ship.cloak or is_precious(view, ship):
             return super().plot(view, advice, ship, belief)
-        # Cloaked enemies pass by where nobody goes to look for them.
+        # Cloaked enemies pass by where no ship goes to look for them.
         is_first = view.stage.turn == 1 and not view.cloak_rules.cloaks
         at = lair(view) if is_first else None
         if at is not None:

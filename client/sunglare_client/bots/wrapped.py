@@ -18,11 +18,11 @@ class Wrapped(Bot):
         self.bot = kind(seed)
 
     def on_start(self, match: BotMatch) -> None:
-        """Tell the bot which match and side this is."""
+        """Give the bot its match and side."""
         self.bot.on_start(match)
 
     def on_notice(self, notice: Notice) -> None:
-        """Tell the bot what happened."""
+        """Give the bot a notice."""
         self.bot.on_notice(notice)
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
@@ -34,5 +34,5 @@ class Wrapped(Bot):
         return bool(self.bot.gives_up(view))
 
     def on_end(self, over: Over) -> None:
-        """Tell the bot how the match ended."""
+        """Give the bot the end of the match."""
         self.bot.on_end(over)

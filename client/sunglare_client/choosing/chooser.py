@@ -74,7 +74,7 @@ class Asked(NamedTuple):
 
     @property
     def window(self) -> str:
-        """Return the name of the window, which is the same for everybody."""
+        """Return the name of the window, which is the same for all sides."""
         return str(self.outlook.advice.view.stage.window)
 
     def orders(self, answers: Sequence[int]) -> tuple[Order, ...]:
@@ -141,7 +141,7 @@ class Chooser(Bot):
         """Take a notice in."""
         self._observer.heard(notice)
 
-    def on_window(self, view: View, advice: Advice) -> tuple[Order, ...]:  # noqa: ARG002 - asked anew
+    def on_window(self, view: View, advice: Advice) -> tuple[Order, ...]:  # noqa: ARG002 - asked again
         """Return what the answers to the window order."""
         asked = self._observer.see(view)
         return asked.orders(self.choose(asked.observation))

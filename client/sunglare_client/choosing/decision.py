@@ -47,7 +47,7 @@ class Candidate(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A question of the window about one piece, with the answers beside doing nothing."""
+    """A question of the window about one piece, with the answers other than doing nothing."""
 
     kind: DecisionKind
     piece: Piece

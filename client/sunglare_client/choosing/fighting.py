@@ -47,7 +47,7 @@ def ground(outlook: Outlook, most: int) -> Iterator[Decision]:
 
 
 def agents(outlook: Outlook, most: int) -> Iterator[Decision]:
-    """Yield for each agent, and for each who can search, what he may do in this window."""
+    """Yield for each agent, and for each unit that can search, its choices in this window."""
     yield from _grouped(outlook, agents_examples, DecisionKind.AGENT, most)
 
 

@@ -34,19 +34,19 @@ from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.turn.movement import Flight, drifted
 
 FAR = 40.0
-"""Distances are told in shares of as many squares, the side of a map of eight boxes."""
+"""Distances are given in shares of as many squares, the side of a map of eight boxes."""
 
 DANGEROUS = CRASH_LATER[0]
-"""The danger of a course is told in shares of that of a crash in the next turn."""
+"""The danger of a course is given in shares of that of a crash in the next turn."""
 
 MOST_THRUST = 6
-"""Thrust is told in shares of as many points."""
+"""Thrust is given in shares of as many points."""
 
 NEAR = 20.0
-"""How far from its goal a course ends is told in shares of as many squares."""
+"""How far from its goal a course ends is given in shares of as many squares."""
 
 MUCH_DAMAGE = 4.0
-"""Damage is told in shares of as many hull boxes."""
+"""Damage is given in shares of as many hull boxes."""
 
 
 def courses(outlook: Outlook, ship: OwnView, most: int) -> Decision:

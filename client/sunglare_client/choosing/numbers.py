@@ -17,13 +17,13 @@ from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.advice.seen.lookup import ships_in_play
 
 MANY = 8
-"""Counts of pieces are told in shares of as many."""
+"""Counts of pieces are given in shares of as many."""
 
 MANY_POINTS = 20
-"""Points are told in shares of as many."""
+"""Points are given in shares of as many."""
 
 FAST = 6
-"""Speeds along an axis are told in shares of as many squares a turn."""
+"""Speeds along an axis are given in shares of as many squares a turn."""
 
 VIEW_NUMBERS: Final = {
     "asked": "1 if the window takes orders of this side",
@@ -44,7 +44,7 @@ VIEW_NUMBERS: Final = {
     "out": "the share of the sides that have no piece left",
     "belief": "how much of the belief lies in the likeliest box",
 }
-"""What is told of a view, by name."""
+"""The numbers that describe a view, by name."""
 
 PIECE_NUMBERS: Final = {
     **{kind.value: f"1 if the decision is of the kind `{kind.value}`" for kind in KINDS},
@@ -67,7 +67,9 @@ PIECE_NUMBERS: Final = {
     "goal_south": "how far to the south",
     "goal_far": "how far away",
 }
-"""What is told of a decision and its piece, by name; of what is no ship the last ones are 0."""
+"""The numbers that describe a decision and its piece, by name; of what is no ship the last ones
+are 0.
+"""
 
 CANDIDATE_NUMBERS: Final = {
     "there": "1 if there is a candidate of that number",
@@ -87,7 +89,7 @@ CANDIDATE_NUMBERS: Final = {
     "plant": "1 if it starts the plant, -1 if it stops it",
     "on": "1 if it switches jammer or cloak on, -1 for off; 1 for a sweep, -1 not to listen",
 }
-"""What is told of a candidate, by name; what its kind has nothing to do with is 0."""
+"""The numbers that describe a candidate, by name; what its kind has nothing to do with is 0."""
 
 _TAGS: Final = tuple(str(kind.__struct_config__.tag) for kind in get_args(Order))
 _HELD: Final = {Fix.TRACKED: "tracked", Fix.SOLUTION: "tracked", Fix.CONTACT: "contacts"}

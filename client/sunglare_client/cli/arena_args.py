@@ -20,7 +20,7 @@ TESTED_MOST = 1_000
 """OWN: how many matches a test takes at most; after these its question stays open."""
 
 BETTER = (0.45, 0.55)
-"""OWN: the scores of the first of two bots that are told apart to know which is the better one."""
+"""OWN: the scores between which the first of two bots counts as neither better nor worse."""
 
 MATCHES_MOST = 100_000
 JOBS_MOST = 64

@@ -12,7 +12,7 @@ from sunglare_client.cli.flags import (
 from sunglare_client.link.seating import SCENARIO
 
 _TERMS = ("clock", "option", "title", "private", "rated")
-"""What only whoever opens a match may name."""
+"""Arguments for the caller who opens a match."""
 
 
 def add_play(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ examples:
   sunglare bot run scout --match ID --name night-watch
   sunglare bot run scout --name night-watch
 
-With --name the bot keeps its account: the token lies beside yours, in a file for the server and
+With --name the bot keeps its account: the token lies next to yours, in a file for the server and
 the name. So the same command takes its seat again after a crash, and without a match every seat
 that it left. Only one process at a time plays under a name. SUNGLARE_TOKEN, where it is set, says
 who plays instead.
@@ -42,8 +42,8 @@ examples:
   sunglare bot moment match.sgr --turn 5 --side A --phase scan --bot night_owl.py:NightOwl
   sunglare bot moment ID --turn 9 --side B --past --out test_the_ambush.py
 
-Two files are written: a test that asks the bot for its orders at that moment, and beside it as
-JSON what the side knew then, and nothing else. It takes the record of a match that is over.
+Two files are written: a test that asks the bot for its orders at that moment, and as JSON what the
+side knew then, and nothing else. It takes the record of a match that is over.
 
 exit codes:
   0  written

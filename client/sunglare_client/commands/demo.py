@@ -29,7 +29,7 @@ OPTIONS: dict[str, str | int | bool] = {
     "omni_delay_turns": 0,
     "omni_delay_s": 0,
 }
-"""The match options: nobody waits, and the truth is open at once."""
+"""The match options: no window waits, and the truth is open at once."""
 
 PLAYERS = ("scout", "lurker")
 """The bots, side after side."""

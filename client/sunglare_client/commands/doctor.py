@@ -23,7 +23,7 @@ NARROW: Final = (80, 24)
 """The smallest terminal that shows a whole map."""
 
 TRIES: Final = 5
-"""So many pings are sent; the quickest tells the way."""
+"""So many pings are sent; the quickest gives the round trip."""
 
 EXTRAS: Final = {
     "tui": "the full screen, editing of the line, and completion in the shell",
@@ -120,7 +120,7 @@ def colours() -> str:
 
 
 def extras() -> Iterator[Finding]:
-    """Find what is installed beside what is needed."""
+    """Compare what is installed with what is needed."""
     for extra, about in EXTRAS.items():
         if is_installed(extra):
             yield Finding("extra", about)

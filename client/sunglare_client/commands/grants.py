@@ -41,12 +41,12 @@ def _add_grantee(parser: argparse.ArgumentParser) -> None:
 
 
 async def grant(options: argparse.Namespace) -> int:
-    """Let somebody watch a feed of a match; return the exit code."""
+    """Grant an account a feed of a match; return the exit code."""
     return await _tell_of_feed(options, GrantFeed, "may watch {feed}")
 
 
 async def revoke(options: argparse.Namespace) -> int:
-    """Let somebody watch a feed of a match no more; return the exit code."""
+    """Revoke a grant of a feed of a match; return the exit code."""
     return await _tell_of_feed(options, RevokeFeed, "may watch {feed} no more")
 
 

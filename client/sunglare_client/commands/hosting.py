@@ -86,7 +86,7 @@ class Hosting:
         *,
         look_s: float = LOOK_S,
     ) -> None:
-        """Begin with the line of the match as it was told last."""
+        """Begin with the last line of the match that the server sent."""
         self.connection = connection
         self._match: MatchId = line.match
         self._seats = {seat.side: seat for seat in line.seats}
@@ -94,7 +94,7 @@ class Hosting:
         self._look_s = look_s
 
     async def until_begun(self) -> bool:
-        """Tell who comes and goes until the match begins; return whether it did.
+        """Print arrivals and departures until the match begins; return whether it did.
 
         Raise `LostError` if the connection is lost and coming back fails.
         """

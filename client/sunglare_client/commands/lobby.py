@@ -23,7 +23,7 @@ from sunglare_client.text.json_line import json_line
 from sunglare_protocol.messages import ListMatches, Matches
 
 LOOK_S: Final = 3.0
-"""OWN: how often the lists are asked for while somebody looks at them."""
+"""OWN: how often the lists are fetched while they are on the screen."""
 
 _COMMANDS: Final[dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]]] = {
     "play": play,
@@ -56,7 +56,7 @@ async def lobby(options: argparse.Namespace) -> int:
 
 
 def _ways(options: argparse.Namespace) -> list[str]:
-    """Return the words that say where, who and how, as the lobby was told."""
+    """Return the options for where, who and how that the lobby was started with."""
     ways = ["--url", options.url]
     flags = ("plain", "lines", "mono", "still", "ascii")
     ways += [f"--{flag}" for flag in flags if getattr(options, flag)]

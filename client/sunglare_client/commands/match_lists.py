@@ -145,7 +145,7 @@ def _match_row(line: MatchLine) -> str:
 
 
 def _standing_text(line: MatchLine) -> str:
-    """Return how far a match has come, and who won one that is over, as far as that is told."""
+    """Return how far a match has come, and who won one that is over, as far as that is public."""
     if line.result is not None:
         names = {seat.side: seat.name for seat in line.seats}
         return f"over: {winner_text(line.result, names)}, {ENDINGS[line.result.ending]}"

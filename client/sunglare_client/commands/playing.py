@@ -50,7 +50,7 @@ from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seat
 from sunglare_protocol.refusals import Code
 
 LOCAL_BOT = "scout"
-"""Whom a local match seats against the player unless told otherwise."""
+"""The bot that a local match seats against the player by default."""
 
 LOCAL_BOTS = {
     "picket-line": "raider",
@@ -217,13 +217,13 @@ def _vanishing(console: Console, code: int | None) -> tuple[str, ...]:
 
 
 def _shut_out(connection: Connection, refusal: RefusedError) -> LostError:
-    """Take what refuses somebody banned for the farewell, which comes a moment later."""
+    """Take the refusal of a banned account for the farewell, which comes a moment later."""
     connection.bye = Bye(code=refusal.code, text=refusal.refused.text)
     return connection.lost
 
 
 def _may_go_on(seat: Seat, options: argparse.Namespace) -> bool:
-    """Return whether somebody is there to ask for another match."""
+    """Return whether a person is there to ask for another match."""
     return seat.picture.over is not None and not _is_script(options)
 
 
@@ -356,7 +356,7 @@ def _invitation(seat: Seat, options: argparse.Namespace) -> str:
 
 
 def _is_asked(seat: Seat, options: argparse.Namespace) -> bool:
-    """Return whether a person has come to terms that somebody else has set."""
+    """Return whether a person has accepted another player's terms."""
     by_code = options.code is not None and options.origin is None
     is_guest = options.match is not None or by_code
     return is_guest and not _is_script(options) and is_unusual(seat.card)

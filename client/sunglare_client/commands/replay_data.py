@@ -36,6 +36,6 @@ async def replay_data(options: argparse.Namespace) -> Found:
         return Found(read_file(file), file.stem)
     async with await connected(options.url, options) as connection:
         match = await whole_id(connection, options.replay)
-        # One byte too many tells that it is too large.
+        # One byte too many shows that it is too large.
         data = await connection.record(match, most=FILE_BYTES_MOST + 1, code=options.code)
     return Found(data, match[:8])

@@ -19,7 +19,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
 
 
 async def report(options: argparse.Namespace) -> int:
-    """Tell the operator something of the player of a side; return the exit code."""
+    """Report the player of a side to the operator; return the exit code."""
     async with await connected(options.url, options) as connection:
         match = await whole_id(connection, options.match)
         side, text = Side(options.side), " ".join(options.text)

@@ -17,7 +17,7 @@ EXPLAINER = "sunglare_arena.why"
 """The module that says from a record why a side did not see something."""
 
 TELLER = "sunglare_arena.moment"
-"""The module that says from a record what a side was told of its match before turn 1."""
+"""The module that reads from a record what a side knew of its match before turn 1."""
 
 CLIENT_VARIABLE = "SUNGLARE_CLIENT"
 """The environment variable with the id of the process that started one, and with which it ends."""
@@ -81,7 +81,7 @@ def explain(options: argparse.Namespace) -> int:
 
 
 def told_in(data: bytes, side: str) -> bytes:
-    """Return what a side of the record in `data` was told before turn 1, as JSON.
+    """Return what a side of the record in `data` knew before turn 1, as JSON.
 
     Raise `VerifyingError` where the program is not installed, or there is no such record.
     """
@@ -126,6 +126,6 @@ def _run(program: str, *asked: str) -> int:
 def _command(program: str, *asked: str) -> tuple[str, ...]:
     if importlib.util.find_spec(program.partition(".")[0]) is None:
         raise VerifyingError(f"This needs the rules of the game: {install_command()}")
-    # Bots that are named to the arena may import what lies beside them; nothing else may.
+    # Bots that are named to the arena may import what lies next to them; nothing else may.
     path = () if program == ARENA else ("-P",)
     return sys.executable, *path, "-m", program, *asked

@@ -17,7 +17,7 @@ LOOK_S: Final = 15.0
 async def awaited_turns(
     connection: Connection, most_s: float | None, *, look_s: float = LOOK_S
 ) -> tuple[MatchLine, ...]:
-    """Return the caller's matches that wait for him, once there is one; none after `most_s`.
+    """Return the caller's matches that wait for their orders; none after `most_s`.
 
     The connection is closed at the end. One that is lost is made again; raise `LostError` where
     that fails.

@@ -44,7 +44,7 @@ FREE: Final = frozenset(
 """The values that differ from server to server: a kind of message, and the fields to them."""
 
 WORDS: Final = frozenset({"refused.text", "bye.text"})
-"""The words for people, which each server may choose anew each time."""
+"""The words for people, which each server may vary each time."""
 
 
 def kind_of(message: Message) -> str:

@@ -32,7 +32,7 @@ class NothingCameError(LostError):
 
 @final
 class RawLine:
-    """A WebSocket on which everything that comes is kept as it came, until somebody takes it."""
+    """A WebSocket on which every message is kept as it came, until it is taken."""
 
     def __init__(self, socket: ClientConnection, form: Form, patience_s: float) -> None:
         self.form = form
@@ -64,7 +64,7 @@ class RawLine:
         return cls(socket, form, patience_s)
 
     async def say(self, data: bytes) -> None:
-        """Send a message; one to a line that has ended is lost, as what it asks for will tell."""
+        """Send a message; on a line that has ended it is lost, and so is its answer."""
         try:
             await self._socket.send(data, text=self.form is Form.JSON)
         except ConnectionClosed:
@@ -114,7 +114,7 @@ class RawLine:
         try:
             message = plain(data, self.form)
         except SessionError as fault:
-            # Whatever was due, this is something else, and will be told as that.
+            # Whatever was due, this is something else, and will be reported as that.
             message = {"t": f"no message ({fault})"}
         queue = self._answers if is_answer(message) else self._posts
         queue.put_nowait(Came(message, data))

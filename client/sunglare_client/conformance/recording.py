@@ -43,14 +43,14 @@ class Recorder:
         return caller
 
     async def end(self) -> None:
-        """Close every line; raise `SessionError` if something came that nobody took."""
+        """Close every line; raise `SessionError` if a message that came was never taken."""
         for caller in self._callers:
             await caller.close()
 
 
 @final
 class Caller:
-    """Somebody on a line."""
+    """A client on a line."""
 
     def __init__(self, name: str, line: RawLine, steps: list[SessionStep]) -> None:
         self._name = name

@@ -1,8 +1,8 @@
 """Scripts of the recorded sessions, move by move.
 
-Nothing in them hangs on the dice or on how quick anybody is: SCAN is sealed, nobody listens or
-fires, and whoever does something waits for what comes of it. So every server that speaks the
-protocol says the same in the same order. At the end everybody is forgotten again.
+Nothing in them hangs on the dice or on how quick a client is: SCAN is sealed, no side listens or
+fires, and each client waits for the effect of what it does. So every server that speaks the
+protocol says the same in the same order. At the end all accounts are deleted.
 """
 
 from collections.abc import Awaitable, Callable
@@ -82,7 +82,7 @@ async def play_resume(recorder: Recorder) -> None:
     # As after an answer that was lost: the first one comes again, and nothing is done twice.
     await _lock(ada, 6, match, "1.plot", 1, [TURN])
     await ada.drop()
-    # Whoever has no token of the account comes back by the ticket of the seat.
+    # A caller without a token of the account comes back by the ticket of the seat.
     eve = await recorder.open("eve")
     await eve.ask("hello", 1, **HELLO)
     await eve.ask("resume", 9, match=match, ticket=seated["ticket"], have=2)

@@ -91,7 +91,7 @@ class BoardShapes:
         return [self._piece(mark) for mark in reversed(shown)]
 
     def names(self) -> list[Shape]:
-        """Return the names of the pieces, those of one square beside one another."""
+        """Return the names of the pieces, those of one square next to one another."""
         by_square: dict[Square, list[str]] = {}
         for mark in self._chart.marks:
             if self._chart.covers(mark.square):

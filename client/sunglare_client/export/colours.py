@@ -1,9 +1,9 @@
 """The colours of a picture, light and dark, and how each kind of thing is painted in them.
 
-The colours are told apart by people of every kind of sight, and nothing is told by a colour
-alone: own pieces are filled, foreign ones are drawn by their rung, memories are broken lines. In
-the truth each side has a colour, a letter and a form of its ships; pieces that no other side holds
-are hollow.
+People of every kind of sight can distinguish the colours, and nothing rests on a colour alone: own
+pieces are filled, foreign ones are drawn by their rung, memories are broken lines. In the truth
+each side has a colour, a letter and a form of its ships; pieces that no other side holds are
+hollow.
 """
 
 from typing import Final, NamedTuple, final

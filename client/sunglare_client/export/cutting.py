@@ -8,7 +8,7 @@ from sunglare_protocol.replay.file import FRAMES, read_replay
 def layer_alone(data: bytes, eyes: str) -> bytes:
     """Return the file of what one audience was sent, as people save their own before the end.
 
-    Beside the messages there are in it the match, the scenario and the names of the seats.
+    It has the messages, the match, the scenario and the names of the seats.
     """
     replay = read_replay(data)
     sent = [_encode(one.sent) for one in replay.layers.messages if one.layer == eyes]
@@ -26,6 +26,6 @@ def layer_alone(data: bytes, eyes: str) -> bytes:
 _VERSION = 1
 
 _KEPT = ("match", "scenario", "names", "bots")
-"""What of a header everybody knows."""
+"""The public part of a header."""
 
 _encode = msgspec.msgpack.encode

@@ -74,7 +74,7 @@ def export(data: bytes, name: str, options: argparse.Namespace) -> str:
 
 
 def made_of(data: bytes, name: str, kind: str, wanted: Wanted) -> bytes:
-    """Return the bytes of a file of some kind, in which nobody's private notes are."""
+    """Return the bytes of a file of some kind, without private notes."""
     recording = read_recording(data)
     if recording.fault:
         raise ReplayError(recording.fault)

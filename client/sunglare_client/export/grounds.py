@@ -1,6 +1,6 @@
 """Surface maps with all who are there, and which of them a picture shows.
 
-A picture of a match in which nobody was on a surface shows space alone, as most do.
+A picture of a match in which no piece was on a surface shows space alone, as most do.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ class Ground(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Return whether nobody is there."""
+        """Return whether no piece is there."""
         return not self.agents and not any(place.standing for row in self.rows for place in row)
 
     def words(self) -> list[str]:
@@ -58,7 +58,7 @@ class Ground(NamedTuple):
 
 
 def sites_in_use(views: Iterable[View | TruthView]) -> tuple[Site, ...]:
-    """Return the surface maps on which somebody is in one of these views."""
+    """Return the surface maps on which a piece is in one of these views."""
     used: set[Site] = set()
     for view in views:
         found = grounds_of(view, tuple(site for site in _all_sites(view) if site not in used))

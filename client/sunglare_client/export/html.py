@@ -1,7 +1,7 @@
 """A replay as a page of one file, which opens from disk: the watch page with the replay in it.
 
-The page is modules that import one another by relative paths. A file has no other files beside
-it, so every module stands in an import map under a name of its own, as a `data:` address, and each
+The page is modules that import one another by relative paths. A file has no other files around it,
+so every module stands in an import map under a name of its own, as a `data:` address, and each
 path in it becomes that name. Nothing of them is known here but that: a module or a file of data
 that is new is taken along when something imports it. The policy of the page lets nothing else run,
 and nothing be asked of anybody.

@@ -1,4 +1,4 @@
-"""A picture as a list of shapes, painted from the first to the last: whoever draws adds nothing.
+"""A picture as a list of shapes, painted from the first to the last: painters add nothing.
 
 `export/svg.py` writes them as they are, `export/raster.py` paints them in points. So the one
 picture shows what the other does, and either what the text of the terminal is drawn from.
@@ -74,7 +74,7 @@ Shape: TypeAlias = Block | Disc | Outline | Label
 class Sketch(NamedTuple):
     """A picture: its size in units, its title and all it shows in words, and its shapes.
 
-    `board` is how wide the board is with what is around it, without the surface maps beside it.
+    `board` is how wide the board is with what is around it, without the surface maps.
     """
 
     board: int

@@ -1,4 +1,4 @@
-"""The picture of a moment: the board, the surface maps beside it, and the words around them."""
+"""The picture of a moment: the board, the surface maps next to it, and the words around them."""
 
 import textwrap
 from typing import Final, NamedTuple, final
@@ -19,7 +19,7 @@ HIGH: Final = 2
 """OWN: so many surface maps stand below one another."""
 
 LEGEND_LINE: Final = 20
-"""Units that the line takes on which the sides are told apart."""
+"""Units that the line takes on which the sides are distinguished."""
 
 
 @final
@@ -69,7 +69,7 @@ def _words(mark: Mark) -> str:
 
 
 def _grounds(grounds: tuple[Ground, ...], west: int, south: int) -> tuple[list[Shape], int, int]:
-    """Return the surface maps in columns beside a board, and where all of it ends."""
+    """Return the surface maps in columns next to a board, and where all of it ends."""
     shapes: list[Shape] = []
     for start in range(0, len(grounds), HIGH):
         column = grounds[start : start + HIGH]

@@ -42,7 +42,7 @@ def moving(
 ) -> Iterator[Sketch]:
     """Yield the board of each of these steps at which something was sent to an audience.
 
-    All have the same surface maps, so that nothing jumps: those on which somebody comes to be.
+    All have the same surface maps, so that nothing jumps: those on which any piece ever is.
     """
     with sensible():
         sites = sites_in_use(frame.view for frame in _frames(recording, eyes, indices))

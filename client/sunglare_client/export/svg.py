@@ -27,7 +27,7 @@ _HOLLOW: Final = "hollow"
 
 
 def svg(drawn: Sketch, theme: Theme = Theme.PAGE, width: int | None = None) -> str:
-    """Return a picture; `width` is how many points of a screen it takes unless it is told."""
+    """Return a picture; `width` is how many points of a screen it takes, if given."""
     size = "" if width is None else f' width="{width}" height="{scaled(drawn, width)}"'
     parts = [
         f'<svg xmlns="{_SPACE}" viewBox="0 0 {drawn.width} {drawn.height}"{size} {_SVG}>',

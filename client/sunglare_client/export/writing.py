@@ -40,7 +40,7 @@ def _mask() -> int:
 
 
 def _link(part: Path, path: Path) -> None:
-    """Give a file its name if nobody has it."""
+    """Give a file its name if no file has it."""
     try:
         os.link(part, path)
     except FileExistsError:

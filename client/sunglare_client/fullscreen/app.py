@@ -1,4 +1,4 @@
-"""The full screen itself: a board that stays, panels beside it, a record and the line below it.
+"""The full screen itself: a board that stays, panels at its side, a record and the line below it.
 
 Theory of operation. The screen holds no state of a match: a `Stage` stands between it and whatever
 plays, watches or replays, and its `Scene` says what is drawn. Whatever a key or a click does goes

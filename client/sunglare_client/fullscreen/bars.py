@@ -14,7 +14,7 @@ from sunglare_client.text.printable import printable
 
 @final
 class WordChosen(Message):
-    """Somebody has clicked on a word of a bar."""
+    """A word of a bar was clicked."""
 
     def __init__(self, word: str) -> None:
         """Keep the word."""
@@ -70,7 +70,7 @@ class Bar(Widget):
         return Strip([Segment(self.text, self._style)])
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which word was clicked."""
+        """Post which word was clicked."""
         west = 0
         for word in self.words:
             if west <= event.x < west + len(word):

@@ -35,7 +35,7 @@ from sunglare_protocol.views import TruthView, View
 
 @final
 class Pointed(Message):
-    """Somebody has clicked on a square of the map."""
+    """A square of the map was clicked."""
 
     def __init__(self, square: Square) -> None:
         """Keep the square."""
@@ -45,7 +45,7 @@ class Pointed(Message):
 
 @final
 class CellPointed(Message):
-    """Somebody has clicked on a cell of a surface map."""
+    """A cell of a surface map was clicked."""
 
     def __init__(self, cell: Cell) -> None:
         """Keep the cell."""
@@ -55,7 +55,7 @@ class CellPointed(Message):
 
 @final
 class RowPointed(Message):
-    """Somebody has clicked on one of the rows that stand instead of a map."""
+    """One of the rows that stand instead of a map was clicked."""
 
     def __init__(self, row: int) -> None:
         """Keep its number among them."""

@@ -1,8 +1,8 @@
 """Where the parts of the full screen stand: the map, its frame, the lists, the card, the record.
 
-From 100 columns on the record stands beside the map, under the lists, and the map has the whole
-height. On a narrower screen the record stands below the map, in three rows, and the card of the
-place that is pointed at takes the room of the lists.
+From 100 columns on the record stands at the right of the map, under the lists, and the map has the
+whole height. On a narrower screen the record stands below the map, in three rows, and the card of
+the place that is pointed at takes the room of the lists.
 """
 
 from typing import Final, NamedTuple, final
@@ -14,10 +14,10 @@ from sunglare_client.map.frame import HEAD_ROWS
 from sunglare_client.map.sheet import RULER
 
 BESIDE_FROM: Final = 100
-"""So many columns have room for the record beside the map."""
+"""So many columns have room for the record at the right of the map."""
 
 SIDE_LEAST, SIDE_MOST = 35, 80
-"""Columns of the panels beside the map, with the blank one that parts them from it."""
+"""Columns of the panels at the right of the map, with the blank one between."""
 
 RECORD_LEAST, RECORD_MOST = 3, 8
 """Rows of the record where it stands below the map: more than three if the whole map is shown."""
@@ -75,7 +75,7 @@ def placed(size: Size, needs: Needs) -> Places:
 
 
 def _beside(size: Size, side: int, needs: Needs) -> Places:
-    """Return the places on a wide screen: lists, card and record stand beside the whole map."""
+    """Return the places on a wide screen: lists, card and record at the right of the whole map."""
     west, height = size.width - side, size.height
     board = Region(0, 0, west, height - FRAME_ROWS)
     card = height * 2 // 5 if needs.card else 0
@@ -93,7 +93,7 @@ def _beside(size: Size, side: int, needs: Needs) -> Places:
 
 
 def _below(size: Size, side: int, needs: Needs) -> Places:
-    """Return the places on a narrow screen: lists or card beside the map, the record below."""
+    """Return the places on a narrow screen: lists or card next to the map, the record below."""
     west = size.width - side
     whole = HEAD_ROWS + needs.down
     spare = size.height - FRAME_ROWS - whole

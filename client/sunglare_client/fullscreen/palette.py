@@ -1,6 +1,6 @@
-"""The styles of the full screen: colours that every kind of sight tells apart, or none at all.
+"""The styles of the full screen: colours for every kind of sight, or none at all.
 
-Nothing is told by a colour alone: pieces differ by shape, states are words. The blue and the
+Nothing rests on a colour alone: pieces differ by shape, states are words. The blue and the
 vermilion are those of the pictures (`export/colours.py`).
 """
 

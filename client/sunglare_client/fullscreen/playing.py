@@ -60,7 +60,7 @@ LEFT_LEAST_S = 10
 
 
 class Played(Protocol):
-    """Whoever plays: a terminal in a match, or a pupil before a lesson."""
+    """A game that takes lines: a terminal in a match, or a pupil before a lesson."""
 
     @property
     def session(self) -> TurnSession | None:
@@ -162,7 +162,7 @@ class Playing:
         )
 
     def given(self) -> tuple[Order, ...]:
-        """Return the orders given, beside which another must stand."""
+        """Return the orders given, with which another must agree."""
         return () if self._terminal.session is None else self._terminal.session.given
 
     def look(self, pointer: Pointer | None) -> MapLook:

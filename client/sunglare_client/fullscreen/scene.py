@@ -22,8 +22,8 @@ Occasion = Literal["match", "watch", "replay", "lobby"]
 class MapLook(NamedTuple):
     """How the map is wanted: what has to be in sight, at which scale, with what lies over it.
 
-    Without a `zoom` it is as large as lets the whole board stand beside the panels. With a `site`
-    its surface map is wanted instead, with `cells` of it marked, with `rows` these.
+    Without a `zoom` it is as large as leaves the whole board next to the panels. With a `site` its
+    surface map is wanted instead, with `cells` of it marked, with `rows` these.
     """
 
     zoom: int | None = None
@@ -74,11 +74,11 @@ class Scene(Protocol):
         ...
 
     def plan(self) -> tuple[Order, ...]:
-        """Return the orders given so far; none where nobody plays."""
+        """Return the orders given so far; none for a spectator."""
         ...
 
     def given(self) -> tuple[Order, ...]:
-        """Return those of them that the player has given, beside which another must stand."""
+        """Return those of them that the player has given, with which another must agree."""
         ...
 
     def look(self, pointer: Pointer | None) -> MapLook:

@@ -90,11 +90,11 @@ class Spectating:
         return MapLook(zoom=self.zoom, sight=self._sight, over=over)
 
     def panels(self) -> list[Panel]:
-        """Return the pieces that the feed tells of."""
+        """Return the pieces of the feed."""
         return [Panel("Pieces", self._pieces())]
 
     def card(self, pointer: Pointer | None) -> Panel:
-        """Return what the feed tells of a square; nothing before one is clicked."""
+        """Return what the feed has of a square; nothing before one is clicked."""
         view = self.view()
         if view is None or pointer is None:
             return Panel("Here", [])

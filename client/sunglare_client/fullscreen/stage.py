@@ -61,7 +61,7 @@ class Stage:
         self.turn_to(self._printed(lines))
 
     def tell(self, line: str) -> None:
-        """Show a line; it can't be copied from here, so that it is told again at the end."""
+        """Show a line; it can't be copied from here, so it is printed again at the end."""
         self.show([line])
 
     def legend(self) -> list[str]:
@@ -74,7 +74,7 @@ class Stage:
         self._redraw()
 
     def type(self, line: str) -> None:
-        """Take a line that somebody typed, or a key that means one."""
+        """Take a typed line, or a key that means one."""
         self._typed.put_nowait(line)
 
     def _printed(self, lines: Iterable[str]) -> list[str]:

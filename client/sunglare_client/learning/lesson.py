@@ -1,6 +1,6 @@
 """Lessons as files: a position, what is sought, and what is said of each answer.
 
-A lesson is a TOML file beside a JSON file with frames of one side: the first is the position, the
+A lesson is a TOML file and a JSON file with frames of one side: the first is the position, the
 others are what came of the right answer. Both are read as strictly as anything from outside.
 """
 
@@ -24,9 +24,9 @@ class LessonError(SunglareError):
 class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One puzzle.
 
-    Any of the `accepted` lines solves it; `wrong` says of lines that come to mind why they are
-    not sought, `otherwise` of all others. `hint` is told on demand, with what to `try`. `idea` is
-    told at the end, and `source` names the rule system with its section.
+    Any of the `accepted` lines solves it; `wrong` says of lines that come to mind why they are not
+    sought, `otherwise` of all others. `hint` is shown on demand, with what to `try`. `idea` is
+    shown at the end, and `source` names the rule system with its section.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Somebody before a lesson: what they say, what is said to that, and whether it is solved."""
+"""A pupil before a lesson: what they say, what is said to that, and whether it is solved."""
 
 from typing import final
 
@@ -17,10 +17,10 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.plans.policy import Policy
 
 SOLVED = "That is it."
-"""What a right answer is told."""
+"""The reply to a right answer."""
 
 WAYS = "hint helps, skip passes, quit ends"
-"""What one may say besides what is said in a match."""
+"""The commands of a lesson that a match does not have."""
 
 NEXT = "next"
 """What Enter says once a lesson is solved, wherever the keys are."""
@@ -32,7 +32,7 @@ MATCHES_ONLY = "there is nobody else here: in a match that would be told to the 
 """What is said of commands that are for a match alone."""
 
 _IN_LESSONS = (Action.UNDO, Action.LEGAL, Action.ODDS, *SHOWING)
-"""What a pupil may do besides giving orders."""
+"""The acts of a pupil other than giving orders."""
 
 
 @final
@@ -143,7 +143,7 @@ class Pupil:
         return rows
 
     def _drawn_outcome(self) -> list[str]:
-        """Return how the board stands now, and have what was told last drawn on it."""
+        """Return how the board stands now, and draw the last reply on it."""
         session = self.session
         told, shown = session.recent_notices.evidence("told"), newest(session.view)
         session.evidence = shown if told == NONE else told

@@ -43,7 +43,7 @@ END = "Those were all lessons. sunglare play begins a match against a bot."
 """What is said at the end."""
 
 FIRST = "First some puzzles, with one idea each; quit goes on to the match."
-"""What is said to somebody who just wants to play, the first time."""
+"""The greeting before a first match."""
 
 TOLD = "New here? sunglare learn teaches the game by puzzles with one idea each."
 """The same, where lines are typed."""
@@ -75,10 +75,10 @@ async def learn(options: argparse.Namespace) -> int:
 
 
 async def learn_first(options: argparse.Namespace, display: Display) -> None:
-    """Give the lessons before a match to somebody who has never been given one here.
+    """Give the lessons before a match to a player who has never been given one here.
 
-    Where lines are typed they are only told of: what reads them cannot be taken from it again.
-    So they are where nothing can be kept, or they would come before every match.
+    Where lines are typed they are only announced: their reader cannot be replaced again. So they
+    are where nothing can be kept, or they would come before every match.
     """
     if progress.has_begun():
         return
@@ -116,7 +116,7 @@ async def lessons(
 
 
 def scene_of(pupil: Pupil) -> Playing:
-    """Return what the full screen shows of a lesson: a match, and beside it what is sought."""
+    """Return what the full screen shows of a lesson: a match, and next to it what is sought."""
     position = pupil.position
     title = f"Lesson {position.number}: {position.lesson.title}"
     return Playing(

@@ -1,4 +1,4 @@
-"""The account on a server as a file of its own: whoever has its token is the same person there."""
+"""The account on a server as a file of its own: its token is the account's only key."""
 
 import contextlib
 import os

@@ -19,7 +19,7 @@ ENTROPY_VARIABLE = "SUNGLARE_ENTROPY"
 
 
 class BotCredentialsError(SunglareError):
-    """What the environment says is none of what a bot may be told."""
+    """The environment has a malformed token, ticket or entropy."""
 
     def __init__(self) -> None:
         """Say what would be right, and nothing of what was there."""
@@ -28,7 +28,7 @@ class BotCredentialsError(SunglareError):
 
 @final
 class BotCredentials(NamedTuple):
-    """The token or the ticket of a bot, if it was told one, and what it pledges for the dice."""
+    """The token or the ticket of a bot, if it has one, and what it pledges for the dice."""
 
     token: str | None
     ticket: str | None
@@ -36,9 +36,9 @@ class BotCredentials(NamedTuple):
 
 
 def as_told(environment: Mapping[str, str] = os.environ) -> BotCredentials:
-    """Return what a bot is told; entropy of its own if it is told none.
+    """Return a bot's credentials from the environment; entropy of its own if there is none.
 
-    Raise `BotCredentialsError` if what it is told to pledge is none.
+    Raise `BotCredentialsError` if the entropy given is malformed.
     """
     token, ticket = environment.get(TOKEN_VARIABLE), environment.get(TICKET_VARIABLE)
     text = environment.get(ENTROPY_VARIABLE)

@@ -41,7 +41,7 @@ class InUseError(SunglareError):
 
 @final
 class BotAccount:
-    """Who a program is on a server: the name and the token to say hello with."""
+    """A program's account on a server: the name and the token to say hello with."""
 
     def __init__(self, url: str, name: str | None, token: str | None, *, is_kept: bool) -> None:
         """Be `name` on the server at `url`; `is_kept`: the token belongs in its file."""
@@ -64,10 +64,10 @@ class BotAccount:
 def bot_account(url: str, name: str | None, token: str | None) -> Iterator[BotAccount]:
     """Give the account to play under while this lasts.
 
-    It is that of `token`, if the environment has told one, else that of the token file for the
-    server and `name`; without a name it is a guest's. A folder that cannot be written is
-    reported: then the token that lies there plays, or a guest. Raise `InUseError` if
-    another process has the account, `IdentityError` for a file that cannot be trusted.
+    It is that of `token`, if the environment has one, else that of the token file for the server
+    and `name`; without a name it is a guest's. A folder that cannot be written is reported: then
+    the token that lies there plays, or a guest. Raise `InUseError` if another process has the
+    account, `IdentityError` for a file that cannot be trusted.
     """
     if token is not None or name is None:
         yield BotAccount(url, name, token, is_kept=False)

@@ -11,10 +11,10 @@ from sunglare_protocol.ids import MatchId
 
 @final
 class Hooks(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom a seat tells what no post brings: each new ticket, and whether the connection stands.
+    """The callbacks of a seat for what no post brings: new tickets, and the connection's state.
 
     A ticket is a secret; who keeps it can take the seat from another process. `log` gives the log
-    in which the seat notes what it is told and sent.
+    in which the seat notes what it receives and sends.
     """
 
     on_ticket: Callable[[MatchId, str], None] | None = None

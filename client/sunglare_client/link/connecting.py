@@ -60,6 +60,6 @@ async def is_listening(url: str, within_s: float = 1.0) -> bool:
     except (OSError, TimeoutError):
         return False
     writer.close()
-    with contextlib.suppress(OSError):  # whoever was called may hang up first
+    with contextlib.suppress(OSError):  # the peer may hang up first
         await writer.wait_closed()
     return True

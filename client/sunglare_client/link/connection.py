@@ -100,7 +100,7 @@ class Ids:
 class Connection:
     """One open connection; `connect` makes it.
 
-    `welcome` tells who the caller is, `feed` gives frames, news, ends and the last `bye`,
+    `welcome` names the caller's account, `feed` gives frames, news, ends and the last `bye`,
     `server_offset_ms` is what to add to the event loop's clock in ms to get the server's.
     """
 
@@ -138,7 +138,7 @@ class Connection:
             await self._send(data)
         except BaseException as fault:
             self._answers.pop(message.id, None)
-            # Nobody gets to wait for it; one that has failed already would complain of that.
+            # No caller gets to wait for it; one that has failed already would complain of that.
             if answer.done() and not answer.cancelled():
                 answer.exception()
             if isinstance(fault, ConnectionClosed):
@@ -177,7 +177,7 @@ class Connection:
     async def round_trip_ms(self) -> float:
         """Return how long a ping of the line itself takes; `LostError` if the line ends first.
 
-        The answer to `ping` waits for its grid: it tells the time, not the way.
+        The answer to `ping` waits for its grid: it gives the time, not the way.
         """
         sent = _now_ms()
         try:
@@ -284,7 +284,7 @@ class Connection:
             self._answer(piece.id, piece)
 
     def _answer(self, number: int, message: messages.ServerMessage) -> None:
-        # An answer that nobody waits for any more is no fault of the server's.
+        # An answer without a waiter is no fault of the server's.
         asked = self._answers.get(number)
         if asked is None or asked.answer.done():
             self._answers.pop(number, None)
@@ -329,8 +329,8 @@ async def connect(
 ) -> Connection:
     """Connect to a server, say hello and return the connection.
 
-    `bot` says that a program plays on it, not a person; everybody is shown that of its seats.
-    Raise `LostError` if no server answers there, `RefusedError` if hello is refused.
+    `bot` says that a program plays on it, not a person; all audiences see that of its seats. Raise
+    `LostError` if no server answers there, `RefusedError` if hello is refused.
     """
     dial = Dial(address(url), client, form, bot)
     try:

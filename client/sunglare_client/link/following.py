@@ -54,7 +54,7 @@ class Following:
             on_chat(news)
 
     def come_back(self) -> None:
-        """Note that the server tells again from the beginning what was said after the end."""
+        """Note that the server repeats from the beginning what was said after the end."""
         self._chat_heard = 0
 
     def _hear_chat(self, news: News) -> None:
@@ -65,7 +65,7 @@ class Following:
             self._on_chat(news)
 
     def hear(self, news: News) -> None:
-        """Note what news tell of a rematch or say after the end, if anything."""
+        """Note news of a rematch and chat after the end."""
         if news.kind is NewsKind.CHAT and news.seq == 0:
             self._hear_chat(news)
         if (room := rematch_room(news)) and not self._room.done():

@@ -1,8 +1,8 @@
-"""A match log: what a seat was told and sent, kept line by line for `sunglare verify --mine`.
+"""A match log: what a seat received and sent, kept line by line for `sunglare verify --mine`.
 
-One JSON object a line, `t` its kind; it holds hashes and no view, and what the seat noted for
-itself, which nobody is sent. Every process that takes the
-seat begins with a line of its own, so the log of a seat that was taken again goes on.
+One JSON object a line, `t` its kind; it has hashes and no view, and the seat's own notes, which
+are never sent. Every process that takes the seat begins with a line of its own, so the log of a
+seat that was taken again goes on.
 """
 
 import os
@@ -37,7 +37,7 @@ class _Line(
 
 @final
 class Begun(_Line, frozen=True, tag="seat"):
-    """A process took the seat; `commitment` is what it was told when it joined."""
+    """A process took the seat; `commitment` is what it received when it joined."""
 
     version: int
     match: MatchId

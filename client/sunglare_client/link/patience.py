@@ -10,7 +10,7 @@ from sunglare_client.errors import LostError, SupersededError
 from sunglare_protocol.refusals import Code
 
 RESTARTING = 1012
-"""The close code of a server that restarts: everybody it had comes back at once."""
+"""The close code of a server that restarts: all its clients come back at once."""
 
 PASSING: tuple[Code, ...] = (
     Code.SERVER_CLOSING,

@@ -41,7 +41,7 @@ class Picture:
     def expect_keyframe(self) -> None:
         """Let the next frame have any higher number: it replaces the picture.
 
-        The chain starts anew with it.
+        The chain restarts with it.
         """
         self._may_jump = True
 

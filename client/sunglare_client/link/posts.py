@@ -26,7 +26,7 @@ class Arrival(NamedTuple):
 
 
 class Posts(AsyncIterator[Post | Bye]):
-    """What has arrived, without its bytes: for whoever keeps no chain of frames."""
+    """What has arrived, without its bytes: for callers that keep no chain of frames."""
 
     def __init__(self, arrivals: Feed[Arrival]) -> None:
         self._arrivals = arrivals

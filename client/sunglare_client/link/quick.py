@@ -1,4 +1,4 @@
-"""Waiting for a quick match: the server is asked until it has put somebody together with us."""
+"""Waiting for a quick match: asks the server until it has found opponents."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,8 +16,8 @@ AGAIN_MS = 1_000
 async def quick_match(connection: Connection, family: str, tell: Callable[[str], None]) -> MatchId:
     """Return a rated match of a family in which a seat is kept for us; wait until there is one.
 
-    Whoever stops to wait need say nothing: who falls silent has left. A server that can't answer
-    now is asked again, so that the place in the queue is kept.
+    There is no message for leaving: a client that stops asking has left the queue. A server that
+    can't answer now is asked again, so that the place in the queue is kept.
     """
     has_told = False
     while True:

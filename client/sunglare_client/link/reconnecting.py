@@ -7,10 +7,10 @@ from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.patience import PASSING, Patience, may_come_back
 
 CUT = "* the line is cut; trying to come back ..."
-"""What a person is told at once when the connection is lost."""
+"""The message at once when the connection is lost."""
 
 BACK = "* the line stands again"
-"""What a person is told when a new connection has taken its place."""
+"""The message when a new connection has taken its place."""
 
 
 async def come_back(

@@ -1,4 +1,4 @@
-"""The records of local matches: a folder beside the tokens in which the newest are kept."""
+"""The records of local matches: a folder next to the tokens in which the newest are kept."""
 
 import os
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Another token for one's account: drawn here, kept before the server hears of it, never lost.
+"""Another token for one's account: drawn here, stored before the server has it, never lost.
 
-Theory of operation. The new token is written beside the old one before its hash is sent. So
+Theory of operation. The new token is written to a file of its own before its hash is sent. So
 wherever the answer gets lost, one of the two files holds the token that is good: the next command
 tries both, sends the hash again, which changes nothing where it was taken, and then has the new
 file take the place of the old one.

@@ -26,7 +26,7 @@ def held_for(taken: Seated | Resumed, window: WindowId) -> ResumeInfo | None:
 def age_ms(taken: Seated | Resumed, post: Post) -> int:
     """Return how long before the seat was taken `post` was released; 0 if not before.
 
-    That holds for the newest post that tells the time; of older ones nobody needs to know.
+    That holds for the newest post with the time; of older ones the age is not needed.
     """
     if isinstance(taken, Resumed) and 0 < post.seq <= taken.seq:
         return taken.since_ms

@@ -10,7 +10,7 @@ from sunglare_protocol.messages import News, NewsKind, Resumed, Seated
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS, UNREVEALED_NEWS, pledge
 
 ENTROPY_BYTES = 32
-"""How much entropy a seat pledges; nobody guesses as much."""
+"""How much entropy a seat pledges; it is past guessing."""
 
 FREED = "the seat is free again, as its entropy did not come in time"
 """Why a seat is lost."""
@@ -31,7 +31,7 @@ def calls_off(news: News) -> bool:
 
 
 def doubt_lines(doubt: str | None) -> list[str]:
-    """Return what a person is told at the start whose entropy may not be in the dice."""
+    """Return the lines for a person at the start whose entropy may not be in the dice."""
     if doubt is None:
         return []
     return [
@@ -45,7 +45,7 @@ def doubt_lines(doubt: str | None) -> list[str]:
 class Sealing:
     """The entropy of a seat, and the pledges it has heard.
 
-    `is_untold` says that the pledge has to be told to the server, with the next `ready`.
+    `is_untold` says that the pledge has yet to be sent to the server, with the next `ready`.
     `refusal` is why the server did not take the entropy.
     """
 

@@ -1,8 +1,8 @@
 """A seat in a match that outlives its connections: it comes back, resumes and repeats itself.
 
-Theory of operation. Whoever holds a `Seat` iterates over its posts and gives it commands, and
-need not know that lines break. One task listens to the connection that there is. When that is lost
-it connects anew, with the patience of `patience`, takes the seat again by its ticket or its
+Theory of operation. Users of a `Seat` iterate over its posts and give it commands; lost
+connections are handled for them. One task listens to the connection that there is. When that is
+lost it reconnects, with the patience of `patience`, takes the seat again by its ticket or its
 account, and goes on with the number of the last post: the server sends what was missed, or one
 keyframe that stands for all of it.
 
@@ -12,7 +12,7 @@ was sent; the answer to one that has gone lost is not guessed. Orders are the wh
 window each time, with a higher revision, for the same reason.
 
 Before the start the seat pledges its entropy and reveals it when it is asked to, after noting both
-in its log: with that log `verify --mine` can tell whether the dice were made with it.
+in its log: with that log `verify --mine` can check whether the dice were made with it.
 """
 
 import asyncio
@@ -104,10 +104,10 @@ class Seat(AsyncIterator[Post]):
     ) -> "Seat":
         """Take a seat, by match or by code, and return it; raise `RefusedError` if refused.
 
-        If the match has started and the seat is the caller's own, it is taken again.
-        `entropy` (1 to 64 bytes that nobody can guess) is pledged, and revealed by itself when
-        the server asks: the dice then follow from it too. If the start is called off then, the
-        seat pledges other entropy and says again that it is ready.
+        If the match has started and the seat is the caller's own, it is taken again. `entropy` (1
+        to 64 bytes past guessing) is pledged, and revealed by itself when the server asks: the
+        dice then follow from it too. If the start is called off then, the seat pledges other
+        entropy and says again that it is ready.
         """
         pledge, opener = Sealing(entropy).pledge, None if hooks is None else hooks.log
         log = pledging_log(opener, match, pledge)
@@ -116,7 +116,7 @@ class Seat(AsyncIterator[Post]):
         )
         if not isinstance(taken, messages.Seated | messages.Resumed):
             raise ProtocolError(f"{type(taken).__name__} answers no {messages.Join}")
-        # A code does not tell the match, so there was no log yet.
+        # A code does not name the match, so there was no log yet.
         log = log or pledging_log(opener, taken.match, pledge)
         return cls(connection, taken, patience=patience, hooks=hooks, entropy=entropy, log=log)
 
@@ -206,7 +206,7 @@ class Seat(AsyncIterator[Post]):
         """Ask for another match with the sides changed, or take that back; see `Following`."""
         self.following.want(on=on)
         if self._keeper.done() and not self._keeper.cancelled() and self.picture.over is not None:
-            # Nobody has needed the line since the end.
+            # The line has not been needed since the end.
             self._fault, self.linked = None, False
             self._keeper = asyncio.create_task(self._keep())
         return await self._accepted(messages.Rematch, on=on)
@@ -225,7 +225,7 @@ class Seat(AsyncIterator[Post]):
         )
 
     async def chat(self, text: str) -> messages.Accepted:
-        """Say something to everybody in the match."""
+        """Send chat to all in the match."""
         return await self._accepted(messages.Chat, text=text)
 
     async def mute(self, side: Side, *, on: bool = True) -> messages.Accepted:
@@ -233,15 +233,15 @@ class Seat(AsyncIterator[Post]):
         return await self._accepted(messages.Mute, side=side, on=on)
 
     async def report(self, side: Side, text: str) -> messages.Accepted:
-        """Tell the operator something of the player of a side; nobody else learns of it."""
+        """Report the player of a side to the operator; the other players don't learn of it."""
         return await self._accepted(messages.Report, side=side, text=text)
 
     async def grant(self, name: str, feed: Audience) -> messages.Accepted:
-        """Let somebody watch a feed: the own side's, or as organiser the truth."""
+        """Grant an account a feed: the own side's, or as organiser the truth."""
         return await self._accepted(messages.GrantFeed, name=name, feed=feed)
 
     async def revoke(self, name: str, feed: Audience) -> messages.Accepted:
-        """Let somebody watch a feed no more."""
+        """Revoke a grant."""
         return await self._accepted(messages.RevokeFeed, name=name, feed=feed)
 
     async def leave(self) -> messages.Accepted:
@@ -296,7 +296,7 @@ class Seat(AsyncIterator[Post]):
             while (lost := await self._listen()) is not None:
                 self._link(up=False)
                 await come_back(self._patience, lost, self._reattach)
-        except Exception as error:  # noqa: BLE001 - whoever waits on the seat is told, whatever it is
+        except Exception as error:  # noqa: BLE001 - those who wait on the seat get it, whatever it is
             fault = error
             self._posts.end(error)
         finally:

@@ -25,14 +25,14 @@ SCENARIO = "shadow-of-ceres"
 """The scenario that is played if none is named."""
 
 LOCAL_CLOCK = "local"
-"""The clock of a local match: nobody waits for a window longer than the player thinks."""
+"""The clock of a local match: no window lasts longer than the player thinks."""
 
 ID_LETTERS = 26
 """The length of a whole match id; a shorter one is the beginning of one."""
 
 
 OnLink = Callable[[bool], None]
-"""What is told whether the connection stands."""
+"""Called with whether the connection stands."""
 
 
 async def seated(
@@ -43,12 +43,12 @@ async def seated(
 ) -> Seat:
     """Return the seat that the options name; the connection is closed if there is none.
 
-    `tell` is told of a match that was opened for it.
+    `tell` is called with the match that was opened for it.
     """
     hooks = _hooks(options, on_link)
     try:
         match, code = await _chosen_match(connection, options, tell)
-        # Nobody sits yet in a match that was just opened.
+        # A match that was just opened has no players yet.
         own = match if options.match is not None else None
         resumed = None if own is None else await _resumed(connection, own, options, hooks)
         if resumed is not None:

@@ -18,7 +18,7 @@ BOX_SIGNS = (f"{NOTHING} an empty box", "+ more pieces in the box")
 """The meanings of what stands on a map of boxes alone."""
 
 BOX_RULER = 3
-"""Columns of the numbers beside the boxes."""
+"""Columns of the numbers next to the boxes."""
 
 _LETTERS_FROM = 4
 """Columns from which on a box has room for letters of a name."""

@@ -68,7 +68,7 @@ class Cell(NamedTuple):
     """One place of a map: what stands there, on which layer, and whose and how sure it is.
 
     `name` is what a piece is called, or the piece whose name a letter belongs to. `side` is None
-    where nobody knows it. Of a foreign piece `fix` is its rung and `age` how many turns ago it was
+    where it is not known. Of a foreign piece `fix` is its rung and `age` how many turns ago it was
     there; `letter` is one of a name. An own `PLACE` is where others may take the piece to be.
     """
 
@@ -105,5 +105,5 @@ class Mark(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Return the name that is written beside it if there is room."""
+        """Return the name that is written next to it if there is room."""
         return self.cell.name

@@ -45,9 +45,9 @@ class Wish(NamedTuple):
 class Chart(NamedTuple):
     """The squares `shown` with a cell for each, row by row from the north.
 
-    `ground` has what lies below pieces and names, for whoever draws these on their own. `marks`
-    are all pieces of the view, wherever they are; `notes` tell of those that are not shown, or
-    stand under others.
+    `ground` has what lies below pieces and names, for callers that draw these on their own.
+    `marks` are all pieces of the view, wherever they are; `notes` describe those that are not
+    shown, or stand under others.
     """
 
     board: Board

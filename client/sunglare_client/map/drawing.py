@@ -73,7 +73,7 @@ def _columns_of(zoom: int) -> int:
 
 
 def squares_in(width: int, columns: int) -> int:
-    """Return how many squares fit beside the ruler where each takes so many columns."""
+    """Return how many squares fit next to the ruler where each takes so many columns."""
     return max(width - RULER, 1) // columns
 
 

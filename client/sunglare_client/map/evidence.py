@@ -26,7 +26,7 @@ from sunglare_rules.advice.odds.candidates import scanner_squares
 from sunglare_rules.advice.seen.lookup import ships_in_play
 
 _NOBODY = OwnId("")
-"""The ship of a scan that is drawn as everybody heard it."""
+"""The ship of a scan that is drawn as all sides heard it."""
 
 ON_A_SQUARE = (
     RadarSeen,
@@ -64,8 +64,8 @@ NONE = Evidence()
 def evidence(view: View, notice: Notice) -> Evidence:
     """Return what may be drawn of a notice, by the view that came with it.
 
-    Of a scan its box, with the squares that its answers leave for whoever made it; of an own scan
-    or shot the lines to what it found or was aimed at; else the square that the notice names.
+    Of a scan its box, with the squares that its answers leave for the scanner; of an own scan or
+    shot the lines to what it found or was aimed at; else the square that the notice names.
     """
     match notice:
         case ScanAnswered():

@@ -10,7 +10,7 @@ from sunglare_client.text.printable import printable
 from sunglare_protocol.surface import Cell
 
 RULER: Final = 3
-"""Columns of the numbers beside the map."""
+"""Columns of the numbers next to the map."""
 
 HEAD_ROWS: Final = 1
 """Rows of letters above the map."""
@@ -22,7 +22,7 @@ TOO_LONG: Final = "+"
 """What stands in a narrow cell for a name that is longer; the list of pieces has it."""
 
 MARK: Final = "+"
-"""What stands beside the terrain of a cell that the unit which is to move can reach."""
+"""The mark next to the terrain of a cell that the unit which is to move can reach."""
 
 
 @final

@@ -90,7 +90,7 @@ def arcs(view: View, own: Container[OwnId]) -> Overlay:
     """Return the squares in the firing arcs of own ships, and in front of contacts, in range.
 
     A contact's facing is that of now on the upper rungs alone. Which of its arcs are firing arcs
-    no view tells; the front arc every ship has.
+    is in no view; the front arc every ship has.
     """
     cells = [
         (square, Cell(What.ARC, Layer.ARC, name=ship.id))
@@ -141,9 +141,9 @@ def _is_border(centre: Square, square: Square) -> bool:
 
 
 def places(view: View) -> Overlay:
-    """Return every square where the view tells that a foreign piece may be, whichever it is.
+    """Return every square on which, by the view, a foreign piece may be, whichever it is.
 
-    A piece that may be on half the map or more is left out, for that tells nothing.
+    A piece that may be on half the map or more is left out, for that is no news.
     """
     return tuple(
         (square, Cell(What.PLACE, Layer.TRACE, name=spot.of, side=spot.side))
@@ -175,7 +175,7 @@ def scan_places(view: View, scan: Scan) -> Overlay:
 
 
 def tells_anything(view: View, squares: tuple[Square, ...]) -> bool:
-    """Return whether these are less than half of the map: more would tell nothing."""
+    """Return whether these are less than half of the map: more would mean nothing."""
     return 2 * len(squares) < view.board.area.east * view.board.area.south
 
 

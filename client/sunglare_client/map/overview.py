@@ -1,6 +1,6 @@
 """The whole board by boxes, and where there is room for it a part of it by squares: an inset.
 
-The inset stands below the boxes if at least five of its rows fit there, else beside them.
+The inset stands below the boxes if at least five of its rows fit there, else next to them.
 """
 
 from typing import Final, NamedTuple, final
@@ -11,10 +11,10 @@ from sunglare_client.map.sheet import RULER
 from sunglare_protocol.geometry import BOX_EDGE, Area, Board, Box
 
 GAP: Final = 2
-"""Blank columns between boxes and an inset beside them."""
+"""Blank columns between boxes and an inset next to them."""
 
 _NARROWEST: Final = 3
-"""Columns of a box beside an inset: its shape, a sign for more, a blank one."""
+"""Columns of a box next to an inset: its shape, a sign for more, a blank one."""
 
 _LETTER_ROWS: Final = 1
 

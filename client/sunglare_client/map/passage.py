@@ -33,7 +33,7 @@ EVENT_BEATS: Final = 2
 """So many beats stay events in sight, and ways once they are flown."""
 
 Key = tuple[str, str]
-"""A piece as its audience tells it from others: an own id, a handle, or side and id."""
+"""A piece as its audience distinguishes it: an own id, a handle, or side and id."""
 
 
 @final
@@ -52,7 +52,7 @@ Passage = tuple[PassageStep, ...]
 def passage(
     before: View | TruthView, after: View | TruthView, notices: Sequence[Notice]
 ) -> Passage:
-    """Return the steps from one view to the next: first all ways, then what the notices tell.
+    """Return the steps from one view to the next: first all ways, then those of the notices.
 
     Nothing leads from one match or audience to another.
     """

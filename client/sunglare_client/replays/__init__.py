@@ -1,1 +1,1 @@
-"""Finished matches before whoever looks at them: found, read, told and shown in the terminal."""
+"""Finished matches for those who look at them: found, read and shown in the terminal."""

@@ -53,7 +53,7 @@ def next_moment(moments: Iterable[KeyMoment], index: int, direction: int) -> Key
 
 
 def _notices(step: Step) -> list[Sent]:
-    """Return what is told of the window before a step: by the truth where it is known."""
+    """Return the notices of the window before a step: from the truth where it is known."""
     truth = step.frames.get(str(OMNI))
     frames = [truth] if truth is not None else list(step.frames.values())
     lists = [notices for frame in frames if isinstance(notices := frame.get("notices"), list)]

@@ -1,7 +1,7 @@
 """A replay as it is shown: its windows in order, and what each audience was sent at each.
 
-Messages stay as they were read until one is shown: most of them never are, and whoever made the
-file may have written anything into one. What makes no sense is noticed then, and told.
+Messages stay as they were read until one is shown: most of them never are, and the maker of the
+file may have written anything into one. Nonsense is noticed then, and reported.
 """
 
 import contextlib
@@ -110,7 +110,7 @@ class Recording(NamedTuple):
         return over if isinstance(over, Over) else None
 
     def labels(self, eyes: str) -> Labels:
-        """Return what an audience calls the pieces of which it was ever told."""
+        """Return what an audience calls the pieces that it ever saw."""
         labels = Labels()
         for step in self.steps:
             for label, handle in _labelled(step.frames.get(eyes, {})):
@@ -177,7 +177,7 @@ def _by_window(notes: Iterable[Note]) -> dict[WindowId, list[Note]]:
 
 @contextlib.contextmanager
 def sensible() -> Iterator[None]:
-    """Draw or tell what a file says: raise `ReplayError` if that can't be done."""
+    """Draw or print what a file says: raise `ReplayError` if that can't be done."""
     try:
         yield
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as fault:

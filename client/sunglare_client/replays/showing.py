@@ -25,7 +25,7 @@ async def go_through(recording: Recording, eyes: str, index: int, screen: Screen
 
 
 def print_all(recording: Recording, eyes: str, screen: Screen, turns: range | None = None) -> str:
-    """Print what an audience was told, window by window; return what is wrong with the file."""
+    """Print what an audience saw, window by window; return what is wrong with the file."""
     try:
         for lines in all_lines(
             recording, eyes, turns, ascii_only=screen.ascii_only, width=screen.width

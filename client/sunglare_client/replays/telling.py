@@ -44,7 +44,7 @@ def busy_sites(view: View) -> list[Site]:
 
 
 def frame_lines(frame: Frame, *, ascii_only: bool = False, width: int = 80) -> Lines:
-    """Return what a frame tells, with the board at the start of a turn."""
+    """Return the lines of a frame, with the board at the start of a turn."""
     lines = window_lines(frame)
     if frame.view.stage.phase is not Phase.PLOT:
         return lines
@@ -59,9 +59,9 @@ def all_lines(
     ascii_only: bool = False,
     width: int = 80,
 ) -> Iterator[Lines]:
-    """Yield what an audience was told, window by window; raise `ReplayError` at nonsense.
+    """Yield what an audience saw, window by window; raise `ReplayError` at nonsense.
 
-    Some turns alone are told without the end of the match.
+    Some turns alone come without the end of the match.
     """
     yield [f"{recording.title}: {eyes_text(recording, eyes)}"]
     labels = recording.labels(eyes)
@@ -81,7 +81,7 @@ def all_lines(
 
 
 def note_lines(recording: Recording, eyes: str, index: int) -> Lines:
-    """Return what a side noted for itself at a step, as text that somebody else wrote."""
+    """Return what a side noted for itself at a step, as another author's text."""
     return [
         printable(f"{eyes} noted: {note.text}")
         if note.at is None

@@ -1,4 +1,4 @@
-"""A replay before somebody who goes through it: which window is shown, through whose eyes.
+"""A replay on the screen: which window is shown, through whose eyes.
 
 It draws nothing on a screen; every method returns the lines to show.
 """
@@ -48,7 +48,7 @@ class Viewer:
         self._labels: dict[str, Labels] = {}
 
     def go(self, index: int) -> Lines:
-        """Go to a step, at most to the first or the last one; tell it and draw the map."""
+        """Go to a step, at most to the first or the last one; return its story and its map."""
         last = len(self.recording.steps) - 1
         edge = ["That was the last window."] if index > last else []
         edge += ["This is the first window."] if index < 0 else []
@@ -79,7 +79,7 @@ class Viewer:
         return found is not None
 
     def story_lines(self) -> Lines:
-        """Return where this is, and what these eyes were told of the window before."""
+        """Return where this is, and what these eyes saw of the window before."""
         return [self._heading(), *self._guarded(self._story)]
 
     def map_lines(self) -> Lines:
@@ -158,7 +158,7 @@ class Viewer:
         return [labels.in_words(line) for line in (*told, *heard, *noted, *end)]
 
     def _tell_squares(self, frame: Frame) -> Lines:
-        """Have the places of what these eyes were told of the window come into sight."""
+        """Bring the squares of these eyes' notices of the window into sight."""
         if frame.window == self.recording.steps[self.index].window:
             self.sight = self.sight.led(*told_squares(frame))
         return []

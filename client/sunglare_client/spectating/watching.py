@@ -101,7 +101,7 @@ class Watcher:
                         await self._learn_names(post)
                         yield post
             except LostError:
-                pass  # told below, like a farewell
+                pass  # printed below, like a farewell
             self._screen.show([CUT])
             await come_back(self._patience, self.connection.lost, self._again)
             self._screen.show([BACK])
@@ -177,7 +177,7 @@ async def follow(
 def _frame_lines(
     frame: messages.Frame, labels: Labels, screen: Display, *, maps: bool
 ) -> Iterator[str]:
-    """Return what a frame tells; pieces go by their labels, also those that are gone."""
+    """Return the lines of a frame; pieces go by their labels, also those that are gone."""
     if isinstance(frame.view, View):
         labels.take(frame.view)
     ascii_only, width = screen.ascii_only, screen.width

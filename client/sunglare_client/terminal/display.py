@@ -5,7 +5,7 @@ from typing import Protocol
 
 
 class Display(Protocol):
-    """Where lines go; some faces keep the board in sight besides, and need no maps among them.
+    """Where lines go; some faces keep the board in sight too, and need no maps among them.
 
     `width` and `map_height` are what there is for a map that is drawn as lines.
     """

@@ -29,7 +29,7 @@ Read = Callable[[str], Command]
 
 
 def example_of(verb: Verb, view: View, plan: Plan, typed: str, read: Read) -> str:
-    """Return a line with that verb that would be taken beside the plan; empty if none is found.
+    """Return a line with that verb that would be taken with the plan; empty if none is found.
 
     Where `typed`, the line that was wrong, names an own piece, the example names no other. Of
     several lines it is the one that begins most like what was typed.

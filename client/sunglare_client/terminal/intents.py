@@ -1,7 +1,7 @@
 """The intent of a player: the orders of the open window, and what reaches beyond it.
 
-A plan is made of both: the orders given, and those that follow from the policy beside them. So a
-policy never stands in the way of an order.
+A plan is made of both: the orders given, and those that follow from the policy. So a policy never
+stands in the way of an order.
 """
 
 from typing import NamedTuple
@@ -51,7 +51,7 @@ class Intent(NamedTuple):
         return Intent(cleared(self.given, clear), policy, spared)
 
     def going(self, route: Route) -> "Intent":
-        """Return the intent with a route, in the place of what its ship was told of its flight."""
+        """Return the intent with a route, in the place of its ship's orders for the flight."""
         given = tuple(order for order in self.given if not _flies(order, route.ship))
         spared = tuple(ship for ship in self.spared if ship != route.ship)
         return Intent(given, self.policy.on_route(route), spared)
@@ -67,7 +67,7 @@ def _flies(order: Order, ship: OwnId) -> bool:
 
 def resumed(view: View, policy: Policy, held: ResumeInfo) -> Intent:
     """Return the intent of which the server holds these orders."""
-    # What was given is needed to tell what followed from it.
+    # What was given is needed to know what followed from it.
     begun = following(view, policy)
     given = tuple(order for order in held.orders if order not in begun)
     extra = following(view, policy, given)

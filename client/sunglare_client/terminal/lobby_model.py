@@ -55,7 +55,7 @@ async def shown_lists(connection: Connection) -> dict[Listing, tuple[MatchLine, 
 
 @final
 class LobbyModel:
-    """The lists as they were told last, with a number for each match."""
+    """The lists as they came last, with a number for each match."""
 
     def __init__(self, url: str, name: str) -> None:
         """Know no match yet."""

@@ -1,7 +1,7 @@
-"""The earliest moment at which a lock may leave, so that haste tells the other sides nothing.
+"""The earliest moment at which a lock may leave, so that haste reveals nothing to other sides.
 
 Whether a shot or a request for data is possible follows from the contacts that a side holds. A
-client that is ready at once whenever nothing is possible tells all others by when the window
+client that is ready at once whenever nothing is possible shows all others by when the window
 closes that this side holds nothing. So with a clock on the beat no lock of DETECT or ENGAGE, and
 none of a window that the client passes, leaves before a moment drawn from one distribution. It is
 drawn before the view of the window is read: it follows from the window and the dice alone.

@@ -41,10 +41,10 @@ STANDSTILL = ("paused", "absent")
 """News of pauses after which no clock runs."""
 
 READY_ALREADY = "E-PHASE   you are ready already.  Say unready first."
-"""What a player is told who changes orders that are sent."""
+"""The answer to a player who changes orders that are sent."""
 
 LEFT = "You have left the terminal."
-"""What a player is told who leaves."""
+"""The farewell to a player who leaves."""
 
 
 class Terminal:
@@ -274,7 +274,7 @@ class Terminal:
             self._show([*session.board_lines(self._screen), *self._asked_lines(session)])
 
     def _asked_lines(self, session: TurnSession) -> list[str]:
-        """Return what is asked of the player, and what the server holds of him already."""
+        """Return what is asked of the player, and which of their orders the server has already."""
         held = session.begun_lines()
         if session.locked:
             return [*held, f"you are ready; unready takes that back. {self._clock.words()}"]

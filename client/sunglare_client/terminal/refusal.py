@@ -10,7 +10,7 @@ from sunglare_protocol.views import View
 
 
 def refusal(rejected: Rejected, plan: Plan, view: View, before: Plan = ()) -> Problem:
-    """Return why the plan is refused; the example fits beside the plan as it was `before`."""
+    """Return why the plan is refused; the example fits the plan as it was `before`."""
     order = _order_at(rejected.at, plan)
     text = "" if order is None else legal_text(order, view)
     verb = verb_called(text.partition(" ")[0])

@@ -24,7 +24,7 @@ INDENT = 2
 """So much farther right goes on what does not fit in a row of the terminal."""
 
 ENDS_MOST = 3
-"""So many ends in a row mean that nobody types there any more."""
+"""So many ends in a row mean that the input is over."""
 
 CTRL_D = "\x04"
 """The line that stands for the end of the input where a person may go on typing."""
@@ -120,7 +120,7 @@ async def typed_lines(stream: TextIO) -> AsyncIterator[str]:
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     def put(line: str | None) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody reads any more
+        with contextlib.suppress(RuntimeError):  # the loop has ended: the lines have no reader
             loop.call_soon_threadsafe(queue.put_nowait, line)
 
     def leave() -> bool:

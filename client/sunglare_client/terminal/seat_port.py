@@ -28,7 +28,7 @@ class SeatPort(Protocol):
         ...
 
     async def chat(self, text: str) -> Accepted:
-        """Say something to everybody."""
+        """Send chat to all in the match."""
         ...
 
     async def ask_pause(self, *, on: bool = True) -> Accepted:
@@ -40,15 +40,15 @@ class SeatPort(Protocol):
         ...
 
     async def report(self, side: Side, text: str) -> Accepted:
-        """Tell the operator something of the player of a side."""
+        """Report the player of a side to the operator."""
         ...
 
     async def grant(self, name: str, feed: Audience) -> Accepted:
-        """Let somebody watch a feed."""
+        """Grant an account a feed."""
         ...
 
     async def revoke(self, name: str, feed: Audience) -> Accepted:
-        """Let somebody watch a feed no more."""
+        """Revoke a grant."""
         ...
 
     async def offer_draw(self, *, on: bool = True) -> Accepted:

@@ -10,7 +10,7 @@ class SharedLines(AsyncIterator[str]):
     """Lines for one reader after another: a wait that is given up loses no line."""
 
     def __init__(self, lines: AsyncIterator[str]) -> None:
-        """Read the lines once somebody waits for one."""
+        """Read the lines once a caller waits for one."""
         self._lines = lines
         self._wait: asyncio.Task[str | None] | None = None
 

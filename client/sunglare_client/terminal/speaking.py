@@ -42,7 +42,7 @@ class SpokenTurnSession(TurnSession):
         return [*self.own_lines(), *self.contact_lines()]
 
     def preview(self, asked: Preview, screen: object) -> list[str]:
-        """Return what a scan would tell."""
+        """Return what a scan would find."""
         del screen
         self._asked = asked.scan
         return preview_lines(self.view, asked.scan, self.plan)

@@ -234,7 +234,7 @@ class TurnSession:
         return [*self._news, *plan, *([SET_UP] if out and out[0] not in self.given else [])]
 
     def preview(self, asked: Preview, screen: Display) -> list[str]:
-        """Return what a scan would tell, and its box on the map."""
+        """Return what a scan would find, and its box on the map."""
         self._asked = asked.scan
         return [*preview_lines(self.view, asked.scan, self.plan), *self._map(screen, asked.scan)]
 
@@ -244,7 +244,7 @@ class TurnSession:
         return odds_lines(self.view, asked.order)
 
     def why(self, about: str) -> list[str]:
-        """Return the rule behind what was told, a piece, or the odds or preview asked for last."""
+        """Return the rule behind a notice, a piece, or the odds or preview asked for last."""
         word = about.lower()
         of_record = word in ("last", "record")
         self.evidence = newest(self.view) if of_record else self.recent_notices.evidence(about)

@@ -32,7 +32,7 @@ def worth_of(type_seen: str) -> str:
 def class_lines(contact: ContactView) -> list[str]:
     """Return the classes that an identified ship may have, each with its figures.
 
-    Once a data scan has told the class, that one alone.
+    Once a data scan has found the class, that one alone.
     """
     known = [
         row

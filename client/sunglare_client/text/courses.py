@@ -12,7 +12,7 @@ from sunglare_rules.advice.seen.plotting import after_plot
 
 
 def course_lines(view: View, own: OwnId, plan: tuple[Order, ...]) -> list[str]:
-    """Return where a ship will be by the plan of a PLOT and what it tells; nothing of others."""
+    """Return where a ship will be by the plan of a PLOT and what it reveals; nothing of others."""
     ship = next((ship for ship in ships_in_play(view) if ship.id == own), None)
     if ship is None:
         return []

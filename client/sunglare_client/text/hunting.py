@@ -32,7 +32,7 @@ def hunt_lines(view: View, ship: OwnView, plan: tuple[Order, ...]) -> list[str]:
         return []
     heard = heard_odds(view, ship, plan)
     if heard is not None:
-        # A ship that cloaks anew is a new one to those who hunted it.
+        # A ship that cloaks again is a new one to those who hunted it.
         hunts = ship.hunted if ship.cloaked else ()
         return [*_heard(heard), *(f"  {_needs(hunt.trackers)}" for hunt in hunts)]
     odds = listen_odds(after(view, plan), Listen(ship=ship.id))

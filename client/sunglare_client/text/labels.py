@@ -13,7 +13,7 @@ _WORD = re.compile(r"\w+")
 
 @final
 class Labels:
-    """Every label that the views of a seat gave; it may be told of a piece when that is gone."""
+    """Every label that the views of a seat gave, also of pieces that are gone."""
 
     def __init__(self) -> None:
         """Know no piece yet."""

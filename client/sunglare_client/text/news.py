@@ -18,7 +18,7 @@ from sunglare_protocol.text import (
 )
 
 HALF_DAY: Final = timedelta(hours=12)
-"""A time of day that is further off is told with its date."""
+"""A time of day that is further off is shown with its date."""
 
 _NO_NAMES: Final[Names] = {}
 
@@ -66,7 +66,7 @@ _NAMING: Final[Mapping[str, str]] = {
     "eyes ": "{name} may see what {side} sees",
     "no eyes ": "{name} may not see any more what {side} sees",
 }
-"""Those that name somebody or something, by how the text begins."""
+"""Those that name a player, a bot or a thing, by how the text begins."""
 
 
 def news_line(news: News, names: Names = _NO_NAMES, now: datetime | None = None) -> str:
@@ -88,7 +88,7 @@ def _end(text: str, left: timedelta, now: datetime | None) -> str:
     if now is None:
         now = datetime.now(UTC).astimezone()  # noqa: TID251 - the time of day, for a person
     then = now + left
-    # What is left was told a moment ago: the nearest second is the one that was meant.
+    # What is left was sent a moment ago: the nearest second is the one that was meant.
     then += timedelta(microseconds=500_000)
     day = f"{then:%Y-%m-%d} " if left > HALF_DAY else ""
     note = text.removeprefix(ENDS_NEWS)

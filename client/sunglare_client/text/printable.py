@@ -1,4 +1,4 @@
-"""The one door to the terminal for text that somebody else wrote: names, chat, titles."""
+"""The one door to the terminal for text by others: names, chat, titles."""
 
 import unicodedata
 

@@ -1,6 +1,6 @@
 """The story in sentences: each notice as a line, scans with what their answers reveal.
 
-Whatever somebody else wrote goes through `printable`; see there.
+Text by others goes through `printable`; see there.
 """
 
 from sunglare_client.text.players import Names, called
@@ -63,7 +63,7 @@ def checksum_line(over: Over) -> str:
 
 
 def notice_lines(notice: notices.Notice, board: Board) -> list[str]:
-    """Return a notice as lines: one sentence, and a second line on what a scan's answers tell."""
+    """Return a notice as lines: one sentence, and a second line on what a scan's answers mean."""
     if isinstance(notice, notices.ScanAnswered):
         return [printable(sentence(notice)), printable(f"   gloss: {gloss(board, notice)}")]
     return [printable(sentence(notice))]

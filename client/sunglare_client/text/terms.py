@@ -8,7 +8,7 @@ CLOCK = "clock"
 
 
 def term_lines(card: ScenarioCard) -> list[str]:
-    """Return the line that tells the clock, and the one with the options that are unusual."""
+    """Return the line with the clock, and the one with the options that are unusual."""
     others = [name for name in card.unusual if name != CLOCK]
     told = ", ".join(f"{name} {card.options.get(name, '?')}" for name in others)
     lines = [f"clock: {card.options[CLOCK]}"] if CLOCK in card.options else []

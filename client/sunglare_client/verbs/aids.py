@@ -34,7 +34,7 @@ def facing_planned(ship: OwnView, plan: tuple[Order, ...]) -> Compass:
 def thrust_for(facing: Compass, change: Vector) -> tuple[Compass, ...] | None:
     """Return the fewest thrust points that change a vector so with this facing.
 
-    None if no thrust ahead or 45 degrees beside does it.
+    None if no thrust ahead or 45 degrees off does it.
     """
     left, ahead, right = headings = thrust_headings(facing)
     steps = tuple(heading.step for heading in headings)

@@ -141,7 +141,7 @@ def no_sum(change: Vector, facing: Compass) -> str:
 
 
 def _outcome(reader: Reader, ship: OwnView, order: Order) -> str:
-    """Return where the ship ends with this order beside those planned; ours, not yet checked."""
+    """Return where the ship ends with this order and those planned; ours, not yet checked."""
     kept = tuple(planned for planned in reader.plan if type(planned) is not type(order))
     others = tuple(other for other in reader.plan if other.ship != ship.id)
     mine = tuple(planned for planned in kept if planned.ship == ship.id)

@@ -57,7 +57,7 @@ def _scan(reader: Reader) -> Command:
 
 
 def _not_again(view: View, left: tuple[Scan, ...], plan: Plan) -> str:
-    """Return which scans of last turn are not made again beside a plan, each with the reason."""
+    """Return which scans of last turn are not made again with a plan, each with the reason."""
     if not left:
         return "no ship of yours scanned last turn"
     rows = []
@@ -92,7 +92,7 @@ def preview_of(reader: Reader) -> Command:
 
 
 def _probe_order(reader: Reader) -> Probe:
-    """Read a unit and a token of its map; or a ship, and a contact or a token beside it."""
+    """Read a unit and a token of its map; or a ship, and a contact or a token next to it."""
     if reader.names_unit:
         unit = reader.unit()
         return Probe(ship=unit.id, at=reader.held_token(unit.site))
@@ -113,7 +113,7 @@ def _scan_words(order: Scan) -> str:
 
 
 def preview_lines(view: View, scan: Scan, plan: Plan = ()) -> list[str]:
-    """Return what a scan would find and what everybody would learn from it, or why it cannot be.
+    """Return what a scan would find and what all sides would learn, or why it cannot be.
 
     In PLOT the ship scans as the plan leaves it, from where it ends. The last line gives the
     chances of the Sense roll, if the scan asks for one.

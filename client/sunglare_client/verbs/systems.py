@@ -1,4 +1,4 @@
-"""Verbs of what a ship does beside flying: its switches and turrets, landing, launching."""
+"""Verbs of a ship other than flying: its switches and turrets, landing, launching."""
 
 from collections.abc import Iterator
 

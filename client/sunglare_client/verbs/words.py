@@ -37,7 +37,7 @@ class Words:
 
     @property
     def names_mount(self) -> bool:
-        """Return whether the words left name a weapon besides the ship."""
+        """Return whether the words left name a weapon after the ship."""
         return len(self._words) > 1 or "." in self.peek()
 
     def peek(self) -> str:

@@ -4,11 +4,11 @@
 import { printable } from '../story/words.js';
 import { boardSize, scanArea } from './geometry.js';
 
-/** Types that tell everybody where their ship is, as `sunglare_rules/sensors/scans.py`. */
+/** Types that show all sides where their ship is, as `sunglare_rules/sensors/scans.py`. */
 const TELLING = ['radar'];
 
 /**
- * The squares where pieces of one side may be, and those of each piece; `side` is '' where nobody
+ * The squares where pieces of one side may be, and those of each piece; `side` is '' where no side
  * knows whose they are.
  * @typedef {{side: string, squares: number[], parts: number[][]}} Haunt
  */

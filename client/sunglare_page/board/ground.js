@@ -64,7 +64,7 @@ function putZone(view, rows) {
   );
 }
 
-/** Return the middle of a box row or column that has this number, for the names beside a board. */
+/** Return the middle of a box row or column that has this number, for the names next to a board. */
 export function middleOf(number) {
   return number * BOX_EDGE + BOX_EDGE / 2;
 }

@@ -1,5 +1,5 @@
 // The pieces of a view as marks on its board: own ones first, then foreign ones by their rung. As
-// `sunglare_client/map/marks.py`, which a test compares; besides, what a picture can show and rows of
+// `sunglare_client/map/marks.py`, which a test compares; then what a picture can show and rows of
 // text cannot: the vector, the side in the truth, the type.
 
 /** Which of several foreign pieces lies on top: the one held best. */

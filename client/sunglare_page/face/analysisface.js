@@ -1,5 +1,5 @@
 // What is offered after a match over the truth: where each side may still be, as hatching, and the
-// best scans of the window, as outlines; both as lists beside the board, too.
+// best scans of the window, as outlines; both as lists next to the board, too.
 
 import { boxesOf, hauntsOf, scanLines, spotLines } from '../board/analysis.js';
 import { boardSize } from '../board/geometry.js';
@@ -10,7 +10,7 @@ import { sideColour } from './palette.js';
 const GAP = 8;
 const FAINT = 0.6;
 
-/** How the hatching of each side runs, as steps along both axes; another for a side nobody knows. */
+/** How the hatching of each side runs, as steps along both axes; another for an unknown side. */
 const WAYS = [[1, -1], [1, 1], [1, 0], [0, 1]];
 
 /** The layers of the analysis, switched by hand. */
@@ -19,7 +19,7 @@ export class AnalysisFace {
   #isOffered = false;
   #onChange;
 
-  /** @param {() => void} onChange told when another layer is wanted */
+  /** @param {() => void} onChange called when another layer is wanted */
   constructor(onChange) {
     this.#onChange = onChange;
     found('spots').onclick = () => this.toggle('spots');
@@ -34,7 +34,7 @@ export class AnalysisFace {
   }
 
   /**
-   * Offer the layers for what is shown, tell those that are on, and return what paints them.
+   * Offer the layers for what is shown, list those that are on, and return what paints them.
    * @param {import('../watch/match.js').Match} match
    * @param {{layer: string, frame: object, index: number}} shown
    * @returns {((pen: CanvasRenderingContext2D, layout: object, look: object) => void) | null}
@@ -87,7 +87,7 @@ function cornerOf(number, width, { west, north, unit }) {
   return [west + (number % width) * unit, north + Math.floor(number / width) * unit];
 }
 
-/** Draw the edges of squares beside which there is no other. */
+/** Draw the edges of squares next to which there is no other. */
 function drawRim(pen, squares, width, layout) {
   const all = new Set(squares);
   const { unit } = layout;

@@ -52,7 +52,7 @@ function fillSquares(pen, { west, north, unit }, x, y, length) {
   pen.fillRect(left, top, right - left, bottom - top);
 }
 
-/** Tell shadow from well by more than its grey: strokes in the one, dots in the other. */
+/** Distinguish shadow from well by more than its grey: strokes in the one, dots in the other. */
 function markSquare(pen, what, [x, y], unit, colours) {
   if (what === 'shadow') {
     pen.strokeStyle = colours.faint;
@@ -178,7 +178,7 @@ function drawRing(pen, [x, y], reach, colour) {
   pen.stroke();
 }
 
-/** Write names beside the pieces where they find room; those of one square together. */
+/** Write names next to the pieces where they find room; those of one square together. */
 function drawNames(pen, chart, layout, reach, { colours, sides, taken }) {
   const bySquare = new Map();
   for (const mark of chart.marks) {

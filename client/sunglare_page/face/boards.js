@@ -1,4 +1,4 @@
-// The boards of a moment: one, or one for each side beside one another; drawn, pointed at, drawn
+// The boards of a moment: one, or one for each side, next to one another; drawn, pointed at, drawn
 // nearer and moved.
 
 import { chartOf } from '../board/chart.js';

@@ -7,7 +7,7 @@ import { choice, found, made } from './dom.js';
 const PAGE = 20;
 const HEADS = ['Rank', 'Name', 'Rating', 'Interval', 'Matches'];
 
-/** Shows the ladder of a family, and offers the others; nothing where nobody has a rating. */
+/** Shows the ladder of a family, and offers the others; nothing where there are no ratings. */
 export class LadderFace {
   #link;
   #lines = [];
@@ -18,7 +18,7 @@ export class LadderFace {
     found('more-ranks').onclick = () => this.#tell(found('more-ranks').value, this.#lines.at(-1)?.rank);
   }
 
-  /** Ask for the ladder anew, of the first family. */
+  /** Ask for the ladder again, of the first family. */
   open() {
     return this.#tell();
   }

@@ -32,7 +32,7 @@ function along(room, length, middle) {
   return Math.min(MARGIN, Math.max(room - MARGIN - length, room / 2 - length * middle));
 }
 
-/** Return the square under a point of the canvas; null beside the board. */
+/** Return the square under a point of the canvas; null off the board. */
 export function squareAt(layout, x, y) {
   const column = Math.floor((x - layout.west) / layout.unit);
   const row = Math.floor((y - layout.north) / layout.unit);

@@ -1,5 +1,5 @@
 // The colours of the board, light and dark: those of `sunglare_client/export/colours.py`, which people of
-// every kind of sight can tell apart, and two more for the third and the fourth side.
+// every kind of sight can distinguish, and two more for the third and the fourth side.
 
 const LIGHT = {
   paper: '#ffffff', ink: '#1a1a1a', faint: '#c8c8c8', body: '#777777', well: '#ededed', shadow: '#dddddd',
@@ -16,7 +16,7 @@ export function palette(isDark) {
   return isDark ? DARK : LIGHT;
 }
 
-/** Return the colour of a side; of a piece whose side nobody knows the one for that. */
+/** Return the colour of a side, or the one for pieces of an unknown side. */
 export function sideColour(colours, sides, side) {
   const index = sides.indexOf(side);
   return index < 0 ? colours.unknown : colours.sides[index % colours.sides.length];

@@ -1,4 +1,4 @@
-// What stands beside the board as text: the story, the table of pieces, and who knows what.
+// What stands next to the board as text: the story, the table of pieces, and who knows what.
 
 import { marksOf } from '../board/marks.js';
 import { newsLine, overLines } from '../story/news.js';
@@ -9,7 +9,7 @@ import { found, made } from './dom.js';
 import { drawKnowledge } from './knowledgeface.js';
 
 /**
- * Tell what these eyes were told at a step, and what news there were since.
+ * Write what these eyes saw at a step, and what news there were since.
  * @param {import('../watch/match.js').Match} match
  * @param {{layer: string, frame: object, index: number}[]} views
  */
@@ -25,7 +25,7 @@ export function tellStory(match, views) {
   found('story').replaceChildren(...(items.length ? items : [quiet]));
 }
 
-/** Return what several heard: once what all did, and besides who heard what else. */
+/** Return what several heard: once what all did, and then who heard what else. */
 function merged(told, views) {
   const common = told[0].filter((line) => told.every((lines) => lines.includes(line)));
   const others = told.flatMap((lines, index) =>
@@ -34,7 +34,7 @@ function merged(told, views) {
   return views.length > 1 ? [...common, ...others] : told[0];
 }
 
-/** Return whether a line tells something that changes a match, which its capitals say. */
+/** Return whether a line is something that changes a match, which its capitals say. */
 function isLoud(line) {
   return /DESTROYED|TRACKED|HITS|hits for|THE END|is out|DEAD|IDENTIFIED/.test(line);
 }

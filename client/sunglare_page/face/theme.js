@@ -12,7 +12,7 @@ export function isDark() {
   return chosen === 'dark' || (chosen !== 'light' && SYSTEM.matches);
 }
 
-/** Begin with the theme that was chosen last; `onChange` hears of every change. */
+/** Begin with the theme that was chosen last; `onChange` is called at every change. */
 export function beginTheme(onChange) {
   choose(stored());
   found('theme').onclick = () => {

@@ -1,4 +1,4 @@
-// The layer `analysis` of a replay: what only the rules can tell of a finished match, window by
+// The layer `analysis` of a replay: what the rules derive from a finished match, window by
 // window. As `sunglare_protocol/replay/analysis.py`; what is not as it should be is left out.
 
 /** The name of the layer. */

@@ -160,7 +160,7 @@ async function readRecord(reader, header, layers, breathe) {
   }
 }
 
-/** Say of whom nothing is there: everybody is sent a frame at least. */
+/** Say of whom nothing is there: every audience is sent a frame at least. */
 function checkAllThere(names, layers) {
   const lost = names.filter((name) => !layers.has(name));
   if (lost.length) throw new ReplayError(`What was sent to ${lost.join(', ')} is missing in it.`);

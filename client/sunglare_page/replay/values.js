@@ -62,7 +62,7 @@ const FIXED = {
   0xd0: 1, 0xd1: 2, 0xd2: 4, 0xd3: 8, 0xd4: 2, 0xd5: 3, 0xd6: 5, 0xd7: 9, 0xd8: 17,
 };
 
-/** Codes with a count of bytes: how wide it is, and how many bytes stand beside those counted. */
+/** Codes with a count of bytes: how wide it is, and how many bytes stand next to those counted. */
 const COUNTED = {
   0xc4: [1, 0], 0xc5: [2, 0], 0xc6: [4, 0], 0xc7: [1, 1], 0xc8: [2, 1], 0xc9: [4, 1],
   0xd9: [1, 0], 0xda: [2, 0], 0xdb: [4, 0],

@@ -23,7 +23,7 @@ export function stageLine(stage) {
 }
 
 /**
- * Return what a frame tells, line by line, with labels where it names pieces by their handles.
+ * Return a frame in words, line by line, with labels where it names pieces by their handles.
  * @param {object} frame
  * @param {Map<string, string>} labels
  * @returns {string[]}
@@ -32,7 +32,7 @@ export function frameLines(frame, labels = new Map()) {
   return (frame.notices ?? []).map((notice) => withLabels(sentence(notice), labels));
 }
 
-/** Learn the labels of all that is held in a view; they may be told of pieces that are gone. */
+/** Learn the labels of all that is held in a view; they may be named when the pieces are gone. */
 export function learnLabels(view, labels) {
   const tokens = (view.surfaces ?? []).flatMap((surface) => surface.tokens ?? []);
   for (const piece of [...(view.contacts ?? []), ...tokens]) {

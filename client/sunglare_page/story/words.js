@@ -6,7 +6,7 @@ const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 const BLANKS = /[\t\n\r\v\f\u0085\u2028\u2029]/g;
 const LONGEST = 2000;
 
-/** Return a text that somebody else wrote as one line without anything that turns it about. */
+/** Return another author's text as one line without anything that turns it about. */
 export function printable(text) {
   return String(text).slice(0, LONGEST).replace(BLANKS, ' ').replace(CONTROLS, '?');
 }

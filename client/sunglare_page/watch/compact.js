@@ -1,5 +1,5 @@
-// The compact form of the line: a frame told by what has changed since the one before it. What an
-// edit does is told by what it is applied to: a map, a list, or anything else, which it replaces.
+// The compact form of the line: a frame as its changes against the one before it. What an
+// edit does depends on what it is applied to: a map, a list, or anything else, which it replaces.
 
 /** The last frame of each feed, of which the next change makes another one. */
 export class Unfolding {

@@ -3,7 +3,7 @@
 
 import { learnLabels } from '../story/story.js';
 
-/** The layer of the whole truth, and that of what everybody knows. */
+/** The layer of the whole truth, and that of what is public. */
 export const TRUTH = 'omni';
 export const PUBLIC = 'public';
 
@@ -50,7 +50,7 @@ export class Match {
     return [TRUTH, ...sides, PUBLIC].filter((layer) => this.#layers.has(layer));
   }
 
-  /** Return the sides of the match, as far as anything tells them. */
+  /** Return the sides of the match, as far as they are known. */
   get sides() {
     const frame = this.steps.at(-1)?.frames.values().next().value;
     return frame?.view.stage.sides ?? Object.keys(this.names).sort();
@@ -70,7 +70,7 @@ export class Match {
     return null;
   }
 
-  /** Return what a layer calls the pieces whose handles it was told. */
+  /** Return what a layer calls the pieces whose handles it has. */
   labelsOf(layer) {
     return this.#labels.get(layer) ?? new Map();
   }
@@ -100,7 +100,7 @@ export class Match {
     return step;
   }
 
-  /** Return the one layer whose news are told: they are the same in all, but for those to a seat. */
+  /** Return the one layer whose news are shown: they are the same in all, but for those to a seat. */
   #newsLayer() {
     return this.#layers.has(PUBLIC) ? PUBLIC : this.layers[0];
   }

@@ -43,7 +43,7 @@ export function nextMoment(moments, index, direction) {
   return (direction > 0 ? beyond[0] : beyond.at(-1))?.index ?? index;
 }
 
-/** Return what is told of the window before a step: by the truth where it is known, else by all. */
+/** Return the notices of the window before a step: from the truth where it is known, else from all. */
 function noticesOf(step) {
   const truth = step.frames.get(TRUTH);
   const frames = truth ? [truth] : [...step.frames.values()];

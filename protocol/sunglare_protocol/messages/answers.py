@@ -50,7 +50,7 @@ class ScanPreview(_Answer, frozen=True, tag="preview"):
 class ShotOdds(_Answer, frozen=True, tag="shot_odds"):
     """How a shot bears: the band through the arc, the relation and the mean damage (x 100).
 
-    The mean leaves the target's screens out of account, since nobody is told of them. A nova gun
+    The mean leaves the target's screens out of account, since no other side knows them. A nova gun
     names no target; its mean is that of the first sweep, for all together that is held there.
     """
 
@@ -106,7 +106,7 @@ class SearchOdds(_Answer, frozen=True, tag="search_odds"):
     """The own search value in an environs, and the chances in hundredths to find who is there.
 
     `most` is against agents who hide worst, `least` against those who hide best: which of them are
-    there, if any, nobody who searches knows.
+    there, if any, the searcher does not know.
     """
 
     site: Site
@@ -126,7 +126,7 @@ class MissionOdds(_Answer, frozen=True, tag="mission_odds"):
 
 @final
 class AgentPreview(_Answer, frozen=True, tag="agents_preview"):
-    """Which own agents and ships will be detected once this step is made, and anew by it."""
+    """Which own agents and ships will be detected once this step is made, and which newly so."""
 
     ship: OwnId
     detected: tuple[OwnId, ...] = ()

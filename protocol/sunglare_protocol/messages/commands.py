@@ -78,7 +78,7 @@ WEBHOOK_MOST = 512
 """The most characters of a webhook's address."""
 
 LINES_MOST = 100
-"""The most lines that are told of a list of matches at once."""
+"""The most lines of a list of matches in one answer."""
 
 CommandId = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Text = Annotated[str, msgspec.Meta(max_length=500)]
@@ -100,7 +100,7 @@ class _Client(
 class Hello(_Client, frozen=True, tag="hello"):
     """Open the talk; a token makes the caller the person who was given it.
 
-    `bot` says that a program plays on this connection; everybody is shown so of its seats.
+    `bot` says that a program plays on this connection; all audiences see that of its seats.
     """
 
     v: int
@@ -127,9 +127,9 @@ class Renew(_Client, frozen=True, tag="renew"):
 
 @final
 class SetWebhook(_Client, frozen=True, tag="webhook"):
-    """Name an address that is told when a match by correspondence waits for the caller.
+    """Name an address that is called when a match by correspondence waits for the caller.
 
-    `url` is of https; without one nobody is told any more.
+    `url` is of https; without one the calls end.
     """
 
     url: Annotated[str, msgspec.Meta(max_length=WEBHOOK_MOST)] | None = None
@@ -153,8 +153,8 @@ class Listing(Word):
 class ListMatches(_Client, frozen=True, tag="list"):
     """Ask for the matches of a list, or for the beginnings of the lists `open`, `running`, `mine`.
 
-    At most so many lines of each are told; `after` is where `matches.more` says to go on. It never
-    says so of `lively`, whose order changes all the time.
+    At most so many lines of each are listed; `after` is where `matches.more` says to go on. It
+    never says so of `lively`, whose order changes all the time.
     """
 
     which: Listing | None = None
@@ -174,7 +174,7 @@ class Info(_Client, frozen=True, tag="info", omit_defaults=True):
 class AskLadder(_Client, frozen=True, tag="ladder"):
     """Ask for the ladder of a family: how strong those are who have played rated matches of it.
 
-    Without a `family` it is the first one of `ladder.families`. At most so many lines are told,
+    Without a `family` it is the first one of `ladder.families`. At most so many lines are listed,
     from the rank behind `after` on.
     """
 
@@ -280,7 +280,7 @@ class Watch(_Client, frozen=True, tag="watch", omit_defaults=True):
 
 @final
 class GrantFeed(_Client, frozen=True, tag="grant"):
-    """Let somebody watch a feed before the end; all seats are informed.
+    """Let an account watch a feed before the end; all seats are informed.
 
     `omni` is granted by who opened the match, the letter of a side by the seat of that side, and
     `caster` by the operator alone. `name` is what the other goes by on this server.
@@ -293,7 +293,7 @@ class GrantFeed(_Client, frozen=True, tag="grant"):
 
 @final
 class RevokeFeed(_Client, frozen=True, tag="revoke"):
-    """Take a grant back, at once; all seats are informed. Who granted it may."""
+    """Take a grant back, at once; all seats are informed. Its granter may."""
 
     match: MatchId
     name: Name
@@ -405,7 +405,7 @@ class Rematch(_Client, frozen=True, tag="rematch"):
 
 @final
 class Chat(_Client, frozen=True, tag="chat"):
-    """Say something to everybody in the match."""
+    """Say something to all in the match."""
 
     match: MatchId
     text: Text
@@ -422,7 +422,7 @@ class Mute(_Client, frozen=True, tag="mute"):
 
 @final
 class Report(_Client, frozen=True, tag="report"):
-    """Report the player of a side to the operator, and to nobody else; one who sits there may."""
+    """Report the player of a side to the operator alone; the caller needs a seat there."""
 
     match: MatchId
     side: Side

@@ -166,7 +166,7 @@ class Ending(Word):
 
 @final
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """How a match ended: the winner (none: a draw), why, and everybody's points."""
+    """How a match ended: the winner (none: a draw), why, and the points of all sides."""
 
     winner: Side | None
     ending: Ending
@@ -221,9 +221,9 @@ class Matches(_Server, frozen=True, tag="matches"):
 class LadderLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """How strong a player is: a rating, and the interval that holds it in 95 of 100 cases.
 
-    Who has not played is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches
-    it rests on, `bot` says that it is a bot: the server's, or one that says so itself. `rank`
-    counts by the lower end.
+    A player without a match is 1500, and somewhere from 500 to 2500. `matches` is how many rated
+    matches it rests on, `bot` says that it is a bot: the server's, or one that says so itself.
+    `rank` counts by the lower end.
     """
 
     rank: int
@@ -237,7 +237,7 @@ class LadderLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
 
 @final
 class Ladder(_Server, frozen=True, tag="ladder"):
-    """The answer to `ladder`: a family's ladder, or without one that nobody has a rating yet.
+    """The answer to `ladder`: a family's ladder, or without one that there are no ratings yet.
 
     `families` are those in which there are ratings. `mine` is the caller's own line, wherever it
     is; it is absent if the caller has no rating there. With `more` the ladder goes on.
@@ -253,9 +253,9 @@ class Ladder(_Server, frozen=True, tag="ladder"):
 
 @final
 class Queued(_Server, frozen=True, tag="queued"):
-    """The answer to `quick`: the caller waits, or has a seat in `match` that is kept for him.
+    """The answer to `quick`: the caller waits, or has a seat in `match` that is kept for them.
 
-    Who has one takes it by `join` and says `ready` within `ready_ms` of hearing of it first.
+    With a seat, send `join` and then `ready` within `ready_ms` of this answer's first arrival.
     Otherwise ask again after `again_ms`.
     """
 
@@ -267,7 +267,7 @@ class Queued(_Server, frozen=True, tag="queued"):
 
 @final
 class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What everybody may know of a scenario before turn 1.
+    """What is public of a scenario before turn 1.
 
     `options` are those in force; `unusual` names those that are not what they are by default.
     """
@@ -387,10 +387,10 @@ class Resumed(_Server, frozen=True, tag="resumed"):
 
     The missed posts or a keyframe follow: those numbered up to `seq`, while what is numbered
     higher comes as it happens. `ticket` is the next ticket; without one those given before stay
-    good. `since_ms` ago the newest of them was released that tells when the window closes.
+    good. `since_ms` ago the newest of them was released that says when the window closes.
     `last_id` is the highest command id of this seat that was accepted, or may still be. `window`
-    is the open window, and `rev`, `locked` and `orders` are what the server holds of the seat
-    for it.
+    is the open window, and `rev`, `locked` and `orders` are what the server holds of the seat for
+    it.
     """
 
     id: int
@@ -437,9 +437,9 @@ class Frame(_Server, frozen=True, tag="frame"):
     """The whole view after a window has closed; it announces the window named.
 
     `closes_ms` is when it closes for the receiver, counted from the frame's own release, and
-    `bank_ms` what the receiver has in the bank. `latest_ms` is when it closes for everybody, at
-    the latest; `banks` are those of all seats at the end of the last turn, rounded up to 5 s.
-    With a clock that has no banks both are absent. `pad` fills the message up.
+    `bank_ms` what the receiver has in the bank. `latest_ms` is when it closes for all seats, at
+    the latest; `banks` are those of all seats at the end of the last turn, rounded up to 5 s. With
+    a clock that has no banks both are absent. `pad` fills the message up.
     """
 
     match: MatchId

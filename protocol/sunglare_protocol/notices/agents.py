@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 
-# Told to the sides that may look for agents, and in a match of two sides to `public`.
+# For the sides that may look for agents, and in a match of two sides for `public`.
 
 
 @final
@@ -65,7 +65,7 @@ class ShipAlertSeen(NoticeBase, frozen=True, tag="ship_alert"):
     over: bool = False
 
 
-# Told to the side that searches.
+# For the side that searches.
 
 
 @final
@@ -106,7 +106,7 @@ class SpyResult(NoticeBase, frozen=True, tag="spied"):
     units: int
 
 
-# Told to the owner.
+# For the owner.
 
 
 @final
@@ -127,7 +127,7 @@ class OwnShaken(NoticeBase, frozen=True, tag="own_shaken"):
 
 @final
 class OwnStepFailed(NoticeBase, frozen=True, tag="own_step_failed"):
-    """An own agent could not do as he was told."""
+    """An own agent could not do as ordered."""
 
     ship: OwnId
     why: StepFault
@@ -135,7 +135,7 @@ class OwnStepFailed(NoticeBase, frozen=True, tag="own_step_failed"):
 
 @final
 class OwnStranded(NoticeBase, frozen=True, tag="own_stranded"):
-    """The troops with which an own agent stood are gone; he stands alone."""
+    """The troops with which an own agent stood are gone; the agent stands alone."""
 
     ship: OwnId
 
@@ -211,7 +211,7 @@ class ItemMoved(NoticeBase, frozen=True, tag="item"):
     delivered: bool = False
 
 
-# Told to `omni`.
+# For `omni`.
 
 
 @final

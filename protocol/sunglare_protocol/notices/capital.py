@@ -35,7 +35,7 @@ Point = tuple[int, int]
 """A point of a surface map, in thousandths of an inch."""
 
 
-# Told to the side that looks.
+# For the side that looks.
 
 
 @final
@@ -53,7 +53,7 @@ class FighterSeen(NoticeBase, frozen=True, tag="fighter"):
 class BombardResult(NoticeBase, frozen=True, tag="bombardment"):
     """Where own fire at a point came down, and the damage to the held tokens `harmed`.
 
-    The fire is lost without a `point`. What it did to others is not told.
+    The fire is lost without a `point`. Its effect on others is not reported.
     """
 
     ship: OwnId
@@ -73,7 +73,7 @@ class BlastSeen(NoticeBase, frozen=True, tag="blast"):
     point: Point
 
 
-# Told to the owner of the piece.
+# For the owner of the piece.
 
 
 @final
@@ -132,7 +132,7 @@ class OwnNoticed(NoticeBase, frozen=True, tag="emission"):
     bearing: int
 
 
-# Told to `omni`.
+# For `omni`.
 
 
 @final
@@ -179,7 +179,7 @@ CapitalOwn = OwnShelled | OwnBlasted | OwnDesignated | OwnMissileSent | OwnNotic
 """What happens to own pieces."""
 
 CapitalOfTruth = TruthDesignated | TruthMissile | TruthBlast
-"""What only `omni` is told."""
+"""The notices that only `omni` receives."""
 
 CapitalNotice = CapitalFound | CapitalFared | CapitalOwn | CapitalOfTruth
 """Every notice of capital fire."""

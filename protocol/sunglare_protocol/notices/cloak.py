@@ -29,7 +29,7 @@ class SweepSeen(NoticeBase, frozen=True, tag="sweep"):
 
 @final
 class JamSet(NoticeBase, frozen=True, tag="jam"):
-    """Sweeps have jammed space: nobody detects by listening up to the turn named."""
+    """Sweeps have jammed space: no ship detects by listening up to the turn named."""
 
     until: int
 
@@ -65,7 +65,7 @@ class TrailCold(NoticeBase, frozen=True, tag="cold"):
 
 @final
 class OwnFound(NoticeBase, frozen=True, tag="own_found"):
-    """An own cloaked ship was found, nobody says by whom: `fix` is detected, or solution."""
+    """An own cloaked ship was found, by an unnamed side: `fix` is detected, or solution."""
 
     ship: OwnId
     fix: Fix

@@ -46,13 +46,13 @@ class TokenEnd(Word):
 
 
 class MoveFault(Word):
-    """Why a ground unit went less far than it was told, or did not go at all."""
+    """Why a ground unit went less far than ordered, or did not go at all."""
 
     TERRAIN = "terrain"
     NO_SHIP = "no_ship"
 
 
-# Told to all.
+# For all.
 
 
 @final
@@ -69,7 +69,7 @@ class Occupation(NoticeBase, frozen=True, tag="occupation"):
     ends_after: int = 0
 
 
-# Told to the side that looks.
+# For the side that looks.
 
 
 @final
@@ -81,7 +81,7 @@ class MapSeen(NoticeBase, frozen=True, tag="map_seen"):
 
 @final
 class MapLost(NoticeBase, frozen=True, tag="map_lost"):
-    """Nobody is left who sees a surface map; what was held on it is memory."""
+    """No own piece is left that sees a surface map; what was held on it is memory."""
 
     site: Site
 
@@ -137,12 +137,12 @@ class ImpactSeen(NoticeBase, frozen=True, tag="impact"):
     cell: Cell
 
 
-# Told to the owner of the piece.
+# For the owner of the piece.
 
 
 @final
 class OwnHalted(NoticeBase, frozen=True, tag="own_halted"):
-    """An own ground unit went less far than it was told, and stands on `cell`."""
+    """An own ground unit went less far than ordered, and stands on `cell`."""
 
     ship: OwnId
     why: MoveFault
@@ -159,7 +159,7 @@ class OwnEmerged(NoticeBase, frozen=True, tag="own_emerged"):
 
 @final
 class OwnIdentified(NoticeBase, frozen=True, tag="own_identified"):
-    """An own piece on the surface was identified by somebody who is not hidden."""
+    """An own piece on the surface was identified by a unit that is not hidden."""
 
     ship: OwnId
 
@@ -168,7 +168,7 @@ class OwnIdentified(NoticeBase, frozen=True, tag="own_identified"):
 class OwnOverflown(NoticeBase, frozen=True, tag="own_overflown"):
     """A fighter of `side` is right above a map by day: these own pieces there are identified.
 
-    They are all that are not hidden; whether they were known before it does not tell.
+    They are all that are not hidden, whether they were known before it or not.
     """
 
     side: Side
@@ -194,7 +194,7 @@ class OwnGroundHit(NoticeBase, frozen=True, tag="own_ground_hit"):
     cell: Cell
 
 
-# Told to `omni`.
+# For `omni`.
 
 
 @final
@@ -217,7 +217,7 @@ GroundOwn = OwnHalted | OwnEmerged | OwnIdentified | OwnOverflown | OwnUncovered
 """What happens to own pieces on the surface."""
 
 GroundOfTruth = TruthToken
-"""What only `omni` is told of the surface."""
+"""The notices on the surface that only `omni` receives."""
 
 GroundNotice = GroundFound | GroundFared | GroundOwn | GroundOfTruth
 """Every notice of the surface."""

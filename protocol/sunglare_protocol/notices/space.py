@@ -1,7 +1,7 @@
 """Notices of events in space in the window that just closed, as one audience may see them.
 
-Public notices go to everybody and stay in the view's record for the turn; the others go to
-one side; the last group goes to `omni` alone.
+Public notices go to all audiences and stay in the view's record for the turn; the others go to one
+side; the last group goes to `omni` alone.
 """
 
 from typing import final
@@ -71,7 +71,7 @@ __all__ = [
     "TruthShot",
 ]
 
-# Told to all.
+# For all.
 
 
 @final
@@ -137,10 +137,10 @@ PublicNotice = (
     | JamSet
     | JamOver
 )
-"""What every audience is told in the same event."""
+"""The notices that every audience receives in the same event."""
 
 
-# Told to the side that looks.
+# For the side that looks.
 
 
 @final
@@ -237,7 +237,7 @@ class ShotResult(NoticeBase, frozen=True, tag="shot_result"):
     arc: Arc | None = None
 
 
-# Told to the owner of the piece.
+# For the owner of the piece.
 
 
 @final
@@ -307,7 +307,7 @@ class OwnSystemLost(NoticeBase, frozen=True, tag="own_system_lost"):
 
 
 REMOTE_LOST = "lost"
-"""The cause that is told of every remote sensor that is gone."""
+"""The cause that is given for every remote sensor that is gone."""
 
 
 @final
@@ -338,7 +338,7 @@ class OwnCollected(NoticeBase, frozen=True, tag="own_collected"):
     body: str
 
 
-# Told to `omni`.
+# For `omni`.
 
 
 @final

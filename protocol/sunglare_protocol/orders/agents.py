@@ -70,7 +70,7 @@ class StepOut(OrderBase, frozen=True, tag="step_out"):
 
 @final
 class Mission(OrderBase, frozen=True, tag="mission"):
-    """Send a group on a mission: the agent `ship` and the `others` with him.
+    """Send a group on a mission: the agent `ship` and the `others` of the group.
 
     `at` is the token that sabotage is for, else it is one at random; `silence` takes its weapons
     for a turn instead of doing damage. `name` is the item to steal or deliver, or the own
@@ -88,10 +88,10 @@ class Mission(OrderBase, frozen=True, tag="mission"):
 class Stand(OrderBase, frozen=True, tag="stand"):
     """Give a standing order, which stays until it is changed; what is absent stays as it is.
 
-    For a ship `bound_for`: a planet, `off` the map, or `none`. For an agent what the group
-    does for which he speaks: `fight`, the order in which `wounds` fall (empty: at random), and
-    who it `hides_by` (his own id: himself; `none`: whoever is best). For the own side, by its
-    letter, `strike`: who goes when an event calls for a search.
+    For a ship `bound_for`: a planet, `off` the map, or `none`. For an agent what the group does
+    for which it speaks: `fight`, the order in which `wounds` fall (empty: at random), and who it
+    `hides_by` (its own id: itself; `none`: the best of them). For the own side, by its letter,
+    `strike`: who goes when an event calls for a search.
     """
 
     bound_for: ShortName | None = None

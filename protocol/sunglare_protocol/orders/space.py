@@ -82,7 +82,7 @@ class Thrust(OrderBase, frozen=True, tag="thrust"):
 class Power(OrderBase, frozen=True, tag="power"):
     """Switch the power plant: off at once, on from the next turn's movement.
 
-    `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is. Of a
+    `ecm` switches the ship's jammer too, at once; without it the jammer stays as it is. Of a
     ground unit it is the jammer alone, with `on` true.
     """
 
@@ -178,14 +178,14 @@ class Probe(OrderBase, frozen=True, tag="probe"):
 
 @final
 class Listen(OrderBase, frozen=True, tag="listen"):
-    """Listen for cloaked ships, as every ship does that is not told otherwise, or do not."""
+    """Listen for cloaked ships, as every ship does by default, or do not."""
 
     on: bool = True
 
 
 @final
 class Sweep(OrderBase, frozen=True, tag="sweep"):
-    """Sweep for cloaked ships: everybody hears where the sweeping ship is."""
+    """Sweep for cloaked ships: all sides hear where the sweeping ship is."""
 
 
 @final

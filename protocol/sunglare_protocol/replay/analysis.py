@@ -1,8 +1,8 @@
-"""The layer `analysis` of a replay: what only the rules can tell of a finished match.
+"""The layer `analysis` of a replay: what the rules derive from a finished match.
 
 It has a message for each window that took orders, in the order of the match, numbered from 1. It
-is made from the whole record when the match is over, and nobody is ever sent it: no message of
-the wire has this form.
+is made from the whole record when the match is over, and never sent: no message of the wire has
+this form.
 
 Squares stand as runs: a list of numbers in pairs, the first square of a run and how many squares
 there are in it, to the east. Squares are numbered row by row from the north-west, from 0 on.
@@ -56,7 +56,7 @@ class BestScan(_Base, frozen=True, kw_only=True):
     """A scan that a side could have made, and what it would have come to with the Sense roll.
 
     `found` names the contacts, as in `B.S1`, `tracked` those among them that it would have made
-    tracks, with the dice of the match. `left` is in how many squares of space everybody could then
+    tracks, with the dice of the match. `left` is in how many squares of space all sides could then
     have looked for the ship; 0: its answers fit none, for it stands on a body.
     """
 

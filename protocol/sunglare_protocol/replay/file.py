@@ -1,4 +1,4 @@
-"""The replay file `.sgr` for whoever shows it: its header and its layers, without the rules.
+"""The replay file `.sgr` for viewers: its header and its layers, without the rules.
 
 What it proves, records and trailer, is passed over here; `sunglare verify` checks it. A file that
 is cut, foreign or hostile is read up to its last whole message, and `fault` says in one sentence
@@ -17,7 +17,7 @@ RECORD, FRAMES = "sunglare-record", "sunglare-frames"
 """What the header of a file says it is: a whole match, or what one side was sent so far."""
 
 _LAYERED = 4
-"""The version of a record file with layers; what a later one holds nobody knows here."""
+"""The version of a record file with layers; later ones are unknown here."""
 
 
 @final
@@ -31,7 +31,7 @@ class Replay(NamedTuple):
     def fault(self) -> str:
         """Return why there is no more in it, or nothing.
 
-        Who plays is sent a frame at least: of whom there is nothing something is missing.
+        Every seat is sent a frame at least: where one has none, something is missing.
         """
         if self.layers.fault or self.header["format"] == FRAMES:
             return self.layers.fault

@@ -150,7 +150,7 @@ def has_end(data: bytes) -> bool:
 
 
 def written(layers: Layers) -> bytes:
-    """Return the bytes of layers as they are written, those of a file that nobody changed."""
+    """Return the bytes of layers as they are written, those of an unchanged file."""
     writer = LayerWriter()
     for name in layers.names:
         writer.layer(name)

@@ -1,9 +1,9 @@
 """The layers of private notes in a replay: what a seat wrote down for itself, window by window.
 
-Nobody is ever sent a note, and no server knows of any: no message of the wire has this form.
-Whoever played keeps them, and may put them into the own copy of a record, as a layer of the own
-side. So they follow from nothing in the record, and nothing vouches for them. What stands in them
-is text of a stranger to whoever reads the file: it is shown, never obeyed.
+Notes are never sent, and no server has any: no message of the wire has this form. The player keeps
+them, and may put them into the own copy of a record, as a layer of the own side. So they follow
+from nothing in the record, and nothing vouches for them. To readers of the file they are text of a
+stranger: it is shown, never obeyed.
 """
 
 from collections.abc import Iterable

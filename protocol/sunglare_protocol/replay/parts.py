@@ -4,9 +4,9 @@ Theory of operation. Most of a frame is what the frame before it said already: t
 ships that did not move, contacts as they were. So each map, list or text that is long enough is
 written once, as a part of its own, and numbered from 0 in the order of writing. In whatever comes
 later it is a reference, the extension type 1 whose four bytes are the number, most significant
-first. A reference always leads back, so a reader needs no more than the parts so far, and whoever
-decodes with a hook for that extension gets whole values. Nothing is a difference to anything else:
-each message is complete with its parts, whatever stands before it.
+first. A reference always leads back, so a reader needs no more than the parts so far, and decoders
+with a hook for that extension get whole values. Nothing is a difference to anything else: each
+message is complete with its parts, whatever stands before it.
 
 A short file can refer to much: a reader counts how many bytes a value has unfolded, and how many
 all have, and how deep they are, and stops. The writer counts in the same way, so that it writes

@@ -29,7 +29,7 @@ class AlertView(ViewBase, frozen=True):
 
 @final
 class StanceView(ViewBase, frozen=True):
-    """The standing orders of an agent, for the group that he speaks for.
+    """The standing orders of an agent, for the group that it speaks for.
 
     Without `wounds` they fall at random; without `hides_by` the best one counts.
     """
@@ -41,7 +41,7 @@ class StanceView(ViewBase, frozen=True):
 
 @final
 class FoundAgentView(ViewBase, frozen=True):
-    """A foreign agent as he was found: what is needed to fight him."""
+    """A foreign agent as it was found: what is needed to fight it."""
 
     name: str
     combat: int
@@ -60,7 +60,7 @@ class FoundView(ViewBase, frozen=True):
 
 @final
 class SpiedUnitView(ViewBase, frozen=True):
-    """A foreign ground unit as spies saw it, with everything a data scan tells.
+    """A foreign ground unit as spies saw it, with everything a data scan gives.
 
     `move` is in inches, `modes` how it moves, `ecm` whether its jammer works, if it has one.
     """

@@ -77,9 +77,9 @@ class GroundView(ViewBase, frozen=True):
 
 @final
 class AgentView(ViewBase, frozen=True):
-    """An own agent: ratings, where he is, with whom, and whether he is detected.
+    """An own agent: ratings, place, company, and whether it is detected.
 
-    `stacked` is the own ground unit in whose stack he is; `captor` the side that holds him.
+    `stacked` is the own ground unit in whose stack it is; `captor` the side that holds it.
     """
 
     id: OwnId

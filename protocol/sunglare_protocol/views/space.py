@@ -64,7 +64,7 @@ __all__ = [
 
 @final
 class Stage(ViewBase, frozen=True):
-    """Where the match stands, the same for everybody.
+    """Where the match stands, the same for all audiences.
 
     `slot` is the side whose SCAN slot is open; with sealed slots it is absent. `initiative`
     lists the sides of this turn from the winner on; `out` those without pieces in play.
@@ -95,10 +95,9 @@ class WeaponView(ViewBase, frozen=True):
     """An own weapon: `rank` is the class where it has one, of a volley its missiles.
 
     At most one of arc and turret is set; neither for what needs no arc: fighters and missiles
-    attack all around, a launcher and a nova gun ask for no target.
-    `needs` names what the target must be besides: in front, behind or flanking. A weapon that
-    is `spent` had one shot and no longer works. A capital weapon has its `damage` at short,
-    medium, long and extreme range.
+    attack all around, a launcher and a nova gun ask for no target. `needs` names what else the
+    target must be: in front, behind or flanking. A weapon that is `spent` had one shot and no
+    longer works. A capital weapon has its `damage` at short, medium, long and extreme range.
     """
 
     id: str
@@ -299,8 +298,9 @@ class ContactView(ViewBase, frozen=True):
 class ObjectiveView(ViewBase, frozen=True):
     """An own objective: its kind, and the edge, the piece, the environs or the body it names.
 
-    One to `collect` is `met` once it has been; of others that is not told. A match ends once the
-    viewer alone has troops standing openly there for `ends_after` turns on end, if that is not 0.
+    One to `collect` is `met` once it has been; of others the view does not say. A match ends once
+    the viewer alone has troops standing openly there for `ends_after` turns on end, if that is not
+    0.
     """
 
     kind: ObjectiveKind

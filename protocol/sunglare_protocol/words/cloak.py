@@ -25,7 +25,7 @@ class SweepSix(Word):
 
 
 class NoiseBlinds(Word):
-    """Whom the noise of an active sweep robs of passive detection: the sweeper, or everybody."""
+    """Whom the noise of an active sweep robs of passive detection: the sweeper, or all sides."""
 
     SELF = "self"
     ALL = "all"

@@ -22,7 +22,7 @@ class Outcome(Word):
 
 @final
 class Dossier(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What a data scan told of a foreign piece, as of `turn`; it does not change by itself.
+    """What a data scan found of a foreign piece, as of `turn`; it does not change by itself.
 
     `variant` is its class, `move` the thrust its drive gives or the inches that it walks, `modes`
     how it moves, `heat` the weapons it fired in the ENGAGE before, and `ecm` whether its jammer

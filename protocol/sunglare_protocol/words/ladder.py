@@ -28,7 +28,7 @@ class Fix(Word):
 
 
 class Fate(Word):
-    """What became of a piece."""
+    """The fate of a piece."""
 
     IN_PLAY = "in_play"
     DESTROYED = "destroyed"

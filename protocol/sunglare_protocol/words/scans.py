@@ -74,7 +74,7 @@ class Blocked(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class Answers(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What the scanner must answer to everybody about a declared scan.
+    """The scanner's public answers about a declared scan.
 
     `glare`: the scan touches the sunglare of its ship. `from_well`: its ship stands in some
     gravity well. `touches_well`: the scan covers a square of some well or body. `blocked`: the

@@ -53,7 +53,7 @@ class Cause(Word):
 
 
 class StepFault(Word):
-    """Why an agent did not make a step, or a group not its mission, as it was told."""
+    """Why an agent did not make a step, or a group not its mission, as ordered."""
 
     NOT_ON_GROUND = "not_on_ground"
     NOT_ADJACENT = "not_adjacent"

@@ -4,7 +4,7 @@ from sunglare_protocol.word import Word
 
 
 class ObjectiveKind(Word):
-    """What a side scores for besides destroying."""
+    """What a side scores for apart from destroying."""
 
     ESCAPE = "escape"
     IDENTIFY = "identify"

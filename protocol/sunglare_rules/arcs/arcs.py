@@ -225,7 +225,7 @@ def _turned(observer: GridBase, other: GridBase, offset: Vector) -> GridWay:
 
 
 def _is_far(observer: GridBase, other: GridBase, offset: Vector) -> bool:
-    """Return whether both are farther apart than any corner reaches, which is quick to tell."""
+    """Return whether both are farther apart than any corner reaches, a quick check."""
     dx, dy = offset
     return dx * dx + dy * dy > _FAR_SQUARED[observer.size, other.size]
 

@@ -1,4 +1,4 @@
-"""The bearing that an emission gives to whoever notices it, and nothing besides.
+"""The bearing that an emission gives to those who notice it, and nothing else.
 
 Source: none; capital weapons of our rule book §3, "emission event". OWN: a bearing is rounded
 down to 30 degrees. Whole numbers decide it exactly.

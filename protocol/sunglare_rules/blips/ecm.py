@@ -109,7 +109,7 @@ def drone_is_mute(
 ) -> bool:
     """Return whether a drone of `side` is shut down.
 
-    It is inside a hostile field, and also if the line from the one who controls it (None:
-    nobody does) meets such a field. It works again when the field is gone.
+    It is inside a hostile field, and also if the line from its controller (None: there is none)
+    meets such a field. It works again when the field is gone.
     """
     return line_jammed(metric, fields, side, drone if control is None else control, drone) > 0

@@ -34,7 +34,7 @@ class Searcher(NamedTuple):
 def after_move(*, moved: bool, enemy_los: bool, wants_token: bool) -> Shown:
     """Return what a hidden unit is shown as after movement (H1, H2).
 
-    `enemy_los`: an enemy sees its first or its last cell. A unit that nobody sees may become a
+    `enemy_los`: an enemy sees its first or its last cell. A unit that is not seen may become a
     token, if its owner wants that.
     """
     if not moved:

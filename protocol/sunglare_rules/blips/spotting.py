@@ -81,9 +81,9 @@ class Spotter(NamedTuple):
 class Subject(NamedTuple):
     """What is looked at: its abilities, its cover by its own side (`ecm.cover`), its state.
 
-    Its own field is part of the cover. OWN: a jammer that is lost or switched off protects
-    nobody, though the source asks only whether a unit possesses one.
-    `hidden`: a hidden unit that has not moved, or a cloaked ship; nothing identifies it.
+    Its own field is part of the cover. OWN: a jammer that is lost or switched off protects no
+    unit, though the source asks only whether a unit possesses one. `hidden`: a hidden unit that
+    has not moved, or a cloaked ship; nothing identifies it.
     """
 
     specials: Specials = ()

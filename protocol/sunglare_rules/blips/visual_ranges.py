@@ -9,7 +9,7 @@ from sunglare_protocol.word import Word
 
 
 class Eyes(Word):
-    """The kinds of spotter that the tables tell apart."""
+    """The kinds of spotter that the tables distinguish."""
 
     GROUND = "ground"
     INFANTRY = "infantry"

@@ -3,7 +3,7 @@
 Source: Full Thrust cloak detection of 2001, active sensor sweeps; cloak hunting of our rule
 book §3, "Active sweep" and "Jamming".
 
-A `roll` is a function from an index (0, 1, 2 ...) to the d6 of that index. `strict` tells the
+A `roll` is a function from an index (0, 1, 2 ...) to the d6 of that index. `strict` selects the
 reading in which a roll of nothing but sixes finds no ship at all (match option `sweep_six`).
 """
 
@@ -101,7 +101,7 @@ def jam_end(previous: int, turn: int, dice: Sequence[int]) -> int:
 
 
 def is_jammed(last: int, turn: int) -> bool:
-    """Return whether nobody detects passively in `turn`.
+    """Return whether passive detection is off in `turn`.
 
     `last`: the last jammed turn as it was known when the turn began. OWN: a sweep jams from
     the turn after it on, so what it adds must not be counted in its own turn.

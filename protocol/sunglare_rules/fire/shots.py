@@ -1,7 +1,7 @@
 """Effects of one shot: its damage, its dice, and anything else.
 
-Source: Full Thrust fire; fire of our rule book §6. A `roll` is a function from an index
-(0, 1, 2 ...) to the d6 of that index, so that whoever owns the dice decides where they come from.
+Source: Full Thrust fire; fire of our rule book §6. A `roll` is a function from an index (0, 1, 2
+...) to the d6 of that index, so that the owner of the dice decides where they come from.
 """
 
 import enum
@@ -13,7 +13,7 @@ Roll = Callable[[int], int]
 
 
 class Extra(enum.Enum):
-    """What a shot does besides its damage."""
+    """What a shot does apart from its damage."""
 
     SYSTEM = "system"
     """The system it was aimed at is destroyed."""

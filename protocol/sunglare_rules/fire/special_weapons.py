@@ -60,7 +60,7 @@ def one_die_mean(kind: OneDieKind, distance_squared: int) -> Fraction:
 
 
 def _extra(kind: OneDieKind, die: int) -> Extra | None:
-    """Return what a hit with `die` does besides its damage."""
+    """Return what a hit with `die` does apart from its damage."""
     if kind is WeaponKind.LEECH:
         return Extra.LEECHES
     return Extra.SYSTEM if kind is WeaponKind.NEEDLE and die == NEEDLE_DESTROYS else None

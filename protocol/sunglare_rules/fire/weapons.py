@@ -39,8 +39,8 @@ BEAM_AGAIN = 6
 """The face of a beam die that rolls again.
 
 OWN: at every screen level. The rule puts "roll again" on the face, and its clause on screens 2
-changes what that face scores, not what it does besides. The further die meets the same screens,
-for nothing exempts it.
+changes what that face scores, not what else it does. The further die meets the same screens, for
+nothing exempts it.
 """
 
 ONE_SHOT = (
@@ -65,7 +65,7 @@ HOMING = (WeaponKind.FIGHTER, WeaponKind.SALVO, WeaponKind.MSL)
 """The kinds that steer, and so need a live track of their target. OWN: the last one."""
 
 SECRET = (WeaponKind.SALVO, WeaponKind.NOVA, WeaponKind.MSL)
-"""The kinds that tell nothing about who fired them."""
+"""The kinds that reveal nothing about the firing ship."""
 
 CLASSED = (WeaponKind.BEAM, WeaponKind.STINGER, WeaponKind.PULSER, WeaponKind.KGUN)
 """The kinds whose class makes a difference."""

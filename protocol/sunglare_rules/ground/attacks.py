@@ -58,7 +58,7 @@ GROUND_ARMS = (Arm.DIRECT, Arm.INDIRECT, *CLOSE_ARMS)
 
 
 class Aimed(NamedTuple):
-    """What adds to the roll besides the range.
+    """What adds to the roll apart from the range.
 
     `cover` around the target; `indirect` fire, if so `by_remote` sensors alone; a `remote` as
     the target.

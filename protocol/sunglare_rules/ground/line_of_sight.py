@@ -2,8 +2,8 @@
 
 Source: Alpha Strike, "Visual Spotting"; blips of our rule book §2.3, §2.4 and §3.2, OWN in the
 parts. A line runs from centre to centre. Each cell between the two ends that it crosses counts
-once, where the line is half-way through it; a line through a corner passes between the cells
-beside. So do the footprints of large units count that it crosses or touches.
+once, where the line is half-way through it; a line through a corner passes between the two cells.
+So do the footprints of large units count that it crosses or touches.
 """
 
 from collections.abc import Iterator

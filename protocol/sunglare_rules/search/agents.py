@@ -38,7 +38,7 @@ class InOrbit(msgspec.Struct, frozen=True, gc=False, tag="InOrbit"):
 
 @final
 class InSpace(msgspec.Struct, frozen=True, gc=False, tag="InSpace"):
-    """A square in no well, or on an asteroid: nobody meets anybody of another vessel there."""
+    """A square in no well, or on an asteroid: those of different vessels never meet there."""
 
     square: Square
 

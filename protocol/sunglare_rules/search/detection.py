@@ -3,7 +3,7 @@
 Source: Freedom in the Galaxy 10.1; search of our rule book §2, "Causes", "Closure", "Removal".
 
 Every function that changes a scene is one atomic step and returns it closed: even a short meeting
-spreads detection, so nobody may look at a scene between a step and its closure.
+spreads detection, so a scene is never read between a step and its closure.
 """
 
 from collections.abc import Collection
@@ -45,7 +45,7 @@ class VesselMove(NamedTuple):
 
 
 class Alert(NamedTuple):
-    """What every enemy is told: agents of a side are near a place; neither who nor how many."""
+    """What every enemy learns: agents of a side are near a place; neither who nor how many."""
 
     owner: Side
     place: OnGround | InOrbit | Aboard
@@ -55,8 +55,8 @@ def closed(scene: Scene) -> Scene:
     """Return the scene with detection spread as far as it goes: the least fixed point.
 
     Agents of one owner infect one another in an environs, an orbit box or a vessel; a
-    agent spaceship infects its crew and any of them the ship. Troops detect whoever is
-    stacked with them.
+    spaceship infects its crew and any of them the ship. Troops detect agents that are stacked with
+    them.
     """
     # Where anybody stands does not change while detection spreads.
     places = {vessel.name: vessel.at for vessel in scene.vessels}
@@ -81,7 +81,7 @@ def closed(scene: Scene) -> Scene:
 
 
 def _spread(scene: Scene, cells: list[tuple[Cell, ...]]) -> set[Cell]:
-    """Return where somebody is detected in the end; `cells` are those of each agent."""
+    """Return the cells with detection in the end; `cells` are those of each agent."""
     hot = {_inside(vessel) for vessel in scene.vessels if vessel.detected}
     shown = zip(scene.agents, cells, strict=True)
     hot.update(cell for agent, around in shown if _is_shown(agent) for cell in around)
@@ -96,7 +96,7 @@ def _spread(scene: Scene, cells: list[tuple[Cell, ...]]) -> set[Cell]:
 
 
 def _is_shown(agent: Agent) -> bool:
-    # Troops detect whoever is stacked with them.
+    # Troops detect the agents that are stacked with them.
     return agent.detected or (agent.stacked and isinstance(agent.at, OnGround))
 
 
@@ -118,7 +118,7 @@ def _detected(agent: Agent) -> Agent:
 
 
 def _ship_detected(vessel: Vessel) -> Vessel:
-    # A starship has no flag to set, whoever is aboard.
+    # A starship has no flag to set, with agents aboard or without.
     if vessel.detected or not vessel.is_agent_spaceship:
         return vessel
     return msgspec.structs.replace(vessel, detected=True)
@@ -200,7 +200,7 @@ def _leaves_for_good(planet: str, move: VesselMove) -> bool:
 def without(scene: Scene, names: Collection[str]) -> Scene:
     """Return the scene without those agents and vessels, and without everyone aboard these.
 
-    Nobody's detection changes: whoever was infected before stays so.
+    No detection changes: agents and vessels infected before stay so.
     """
     vessels = tuple(vessel for vessel in scene.vessels if vessel.name not in names)
     agents = tuple(
@@ -213,9 +213,9 @@ def without(scene: Scene, names: Collection[str]) -> Scene:
 
 
 def alerts(scene: Scene) -> tuple[Alert, ...]:
-    """Return the alerts that stand, each once, in an order that tells nothing else.
+    """Return the alerts that stand, each once, in an order that reveals nothing else.
 
-    Whoever is aboard is near the vessel too; tell that only to those who hold a track of it.
+    An agent aboard is near the vessel too; only sides that hold a track of it may learn that.
     """
     near: list[tuple[Side, Place]] = []
     for agent in scene.agents:
@@ -224,7 +224,7 @@ def alerts(scene: Scene) -> tuple[Alert, ...]:
     for vessel in scene.vessels:
         if vessel.detected:
             near += ((vessel.owner, vessel.at), _inside(vessel))
-    # Nobody is told of a spot in open space: the alert is with the vessel there.
+    # No alert is of a spot in open space: it is with the vessel there.
     told = {Alert(owner, at): None for owner, at in near if not isinstance(at, InSpace)}
     return tuple(sorted(told, key=_alert_order))
 

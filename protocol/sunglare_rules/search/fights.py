@@ -65,7 +65,7 @@ WOUNDS_FROM = ROUNDS_MOST * len(Die)
 
 @final
 class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One who takes part in a fight; he is gone when he has as many wounds as endurance."""
+    """One who takes part in a fight; out when wounds equal endurance."""
 
     name: str
     combat: int
@@ -74,7 +74,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def alive(self) -> bool:
-        """Return whether he can take one more wound."""
+        """Return whether the fighter can take one more wound."""
         return self.wounds < self.endurance
 
 
@@ -98,7 +98,7 @@ class Round(NamedTuple):
 
 @final
 class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A fight that is over: its rounds, and everybody as he left it, with all his wounds.
+    """A fight that is over: its rounds, and all fighters as they left it, with all their wounds.
 
     `attackers` are those alive; of the defenders `standing` were still there and `escaped` broke
     off.
@@ -170,8 +170,8 @@ class _Melee(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 def fought(attackers: Party, defenders: Party, policy: FightPolicy, roll: Roll) -> Fight:
     """Return the fight of attackers against defenders who have that policy, to its end.
 
-    Nobody may be dead before it. The defenders may break off before each round, the first one
-    too; the attackers stay.
+    All must be alive before it. The defenders may break off before each round, the first one too;
+    the attackers stay.
     """
     melee = _Melee(attackers=attackers, defenders=defenders)
     while (ending := _ending(melee)) is None:
@@ -209,7 +209,7 @@ def lines(
 ) -> tuple[tuple[Fighter, ...], tuple[Fighter, ...]]:
     """Return which of the defenders fight now, and which are kept out.
 
-    A screen is the one of best combat, of equals the first; when he falls, the next steps up.
+    A screen is the one of best combat, of equals the first; when it falls, the next steps up.
     """
     match policy:
         case FightPolicy.FIGHT | FightPolicy.FLEE:

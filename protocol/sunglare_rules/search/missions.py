@@ -66,8 +66,8 @@ class MissionEvent(enum.Enum):
 def mission_problem(group: Sequence[Agent], others: Sequence[str]) -> StepFault | None:
     """Return why that group cannot go on a mission, if so.
 
-    `others` are the names of those who are in another group of this turn already. OWN: nobody
-    works from aboard a ship.
+    `others` are the names of those who are in another group of this turn already. OWN: no mission
+    is worked from aboard a ship.
     """
     if not group:
         return StepFault.NOBODY

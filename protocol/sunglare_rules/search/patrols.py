@@ -68,10 +68,10 @@ def patrol(qualities: Iterable[Quality], die: int, led: bool) -> Patrol | None:
 
 
 def sent(strike: Strike, has_units: bool, has_agents: bool) -> Strike:
-    """Return who goes when a search found somebody, by the side's standing order.
+    """Return who goes when a search found agents, by the side's standing order.
 
-    A patrol needs a ground unit in the environs, the other way agents there without troops.
-    OWN: whoever ordered what it does not have sends nobody.
+    A patrol needs a ground unit in the environs, the other way agents there without troops. OWN:
+    an order for what the side does not have sends none.
     """
     able = {Strike.PATROL: has_units, Strike.AGENTS: has_agents, Strike.NONE: False}
     return strike if able[strike] else Strike.NONE

@@ -26,13 +26,13 @@ COLUMNS = 15
 """The table's columns; the last takes in all higher search values."""
 
 NPC_WITS = 0
-"""OWN: the intelligence in the hiding value of a group that has nobody but NPCs."""
+"""OWN: the intelligence in the hiding value of a group of NPCs alone."""
 
 
 class SearchTry(NamedTuple):
     """A search that was tried: its values, the highest die that finds, the die, the answer.
 
-    `needed` is None when nothing was rolled, for there was nobody to find.
+    `needed` is None when nothing was rolled, for there was no one to find.
     """
 
     value: int
@@ -61,9 +61,9 @@ def search_value(forces: Sequence[int], leadership: int, wits: Sequence[int]) ->
 
 
 def leader_of(stacked: Sequence[Agent], named: str | None = None) -> Agent | None:
-    """Return who leads the troops in a search: the one named, if he stands with them.
+    """Return who leads the troops in a search: the agent named, if it stands with them.
 
-    OWN: if nobody who does is named, the best of them leads, of equals the first.
+    OWN: if the one named does not, the best of them leads, of equals the first.
     """
     for agent in stacked:
         if agent.name == named:
@@ -82,7 +82,7 @@ def hiding_value(wits: int, size: int, count: int) -> int:
 def hiding_wits(group: Sequence[Agent], chosen: str | None = None) -> int:
     """Return the intelligence that a group hides by: of one who is no NPC.
 
-    That is the one the owner chose, if he is in the group, otherwise the highest.
+    That is the one the owner chose, if it is in the group, otherwise the highest.
     """
     able = [agent for agent in group if not agent.npc]
     for agent in able:
@@ -146,8 +146,8 @@ def searched(
 ) -> SearchTry:
     """Return what a search for that group results in with `die`, 1 to 10.
 
-    An empty group (all stand with troops) is not found, and nothing is rolled; the searcher
-    cannot tell this from a failure. Nor is anything rolled with a value below 1.
+    An empty group (all stand with troops) is not found, and nothing is rolled; to the searcher
+    this looks like a failure. Nor is anything rolled with a value below 1.
     """
     hiding = hiding_value(hiding_wits(group, chosen), size, len(group))
     if not group or value < SEARCH_LEAST:

@@ -109,7 +109,7 @@ def _board_problem(scene: Scene, agent: Agent, at: OnGround, step: Embark) -> St
 
 
 def _gangway_problem(vessel: Vessel, ground: OnGround) -> StepFault | None:
-    """Return why nobody can pass between a vessel and an environs."""
+    """Return why there is no way between a vessel and an environs."""
     if vessel.cloaked:
         return StepFault.CLOAKED
     if vessel.at == ground:

@@ -1,4 +1,4 @@
-"""The questions that a scan must answer, and what everybody may infer from the answers.
+"""The questions that a scan must answer, and what all sides may infer from the answers.
 
 Source: Intercept sensors part 2, the two questions and the three examples; sensors of our
 rule book §2, §4 and §6. Nothing here knows more than the public map and the scanner's place.
@@ -121,7 +121,7 @@ def candidate_steps(
 class _Touched(NamedTuple):
     """The near and the far sectors of a planet that an area covers in part.
 
-    `well` tells whether it covers a square of the well or the body.
+    `well` is whether it covers a square of the well or the body.
     """
 
     near: tuple[Compass, ...]
@@ -201,7 +201,7 @@ def _glare_fits(board: Board, area: Area, given: Answers) -> int:
 
 
 def _well_fits(board: Board, area: Area, given: Answers) -> int:
-    """Return the squares of space in a well, or those in none, if the area touches as told."""
+    """Return the squares of space in a well, or those in none, by the answer on wells."""
     masks = masks_of(board)
     if given.touches_well is not any(touched.well for touched in _touched(board, area)):
         return 0
@@ -209,7 +209,7 @@ def _well_fits(board: Board, area: Area, given: Answers) -> int:
 
 
 def _blocked_fits(board: Board, area: Area, given: Answers) -> int:
-    """Return the squares of space from which just the sectors are blocked that were told."""
+    """Return the squares of space from which exactly the answered sectors are blocked."""
     names = [planet.name for planet in board.planets]
     told = {name: [part for part in given.blocked if part.planet == name] for name in names}
     if given.blocked != tuple([part for name in names for part in told[name]]):

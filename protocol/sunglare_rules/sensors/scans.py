@@ -49,7 +49,7 @@ class ScanHabit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def declared_strength(rating: int, size: ScanSize, integration: int) -> int:
-    """Return the strength that is told to all: sensor rating, size modifier and integration."""
+    """Return the strength that all sides see: sensor rating, size modifier and integration."""
     return rating + SIZE_MODIFIER[size] + integration
 
 
@@ -110,7 +110,7 @@ def tracks_at_once(scan_type: ScanType) -> bool:
 
 
 def gives_sender_away(scan_type: ScanType) -> bool:
-    """Return whether such a scan tells everybody where its sender is: radar does."""
+    """Return whether such a scan shows all sides where its sender is: radar does."""
     return scan_type is ScanType.RADAR
 
 

@@ -148,10 +148,10 @@ def standing_square(board: Board, place: Place) -> Square:
 def blocks(planet: Planet, a: Place, b: Place) -> bool:
     """Return whether the planet hides the two places from one another.
 
-    In space it does if the sectors are opposite and at least one place is near; two far
-    places see each other past the planet. If one of them is on the planet's surface, sectors
-    three or four steps apart are hidden. A square of the body hides from nothing (OWN:
-    nothing lives there; only landed pieces do, and their landing tells the sector).
+    In space it does if the sectors are opposite and at least one place is near; two far places see
+    each other past the planet. If one of them is on the planet's surface, sectors three or four
+    steps apart are hidden. A square of the body hides from nothing (OWN: nothing lives there; only
+    landed pieces do, and their landing gives the sector).
     """
     if not (_is_on(planet, a) or _is_on(planet, b)):
         return _lies_between(planet, a.square, b.square)

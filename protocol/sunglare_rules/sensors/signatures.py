@@ -63,7 +63,7 @@ MISSILE_BURN_VALUES: dict[Signature, int] = {
     Signature.IR_POWER: -2,
     Signature.IR_THRUST: 2,
 }
-"""OWN: what a burning missile gives off besides its hull."""
+"""OWN: what a burning missile gives off in addition to its hull."""
 
 POPPED_OUT_BONUS = 1
 """OWN: what popped-out sensors add to the visual and radar signatures of the hull."""

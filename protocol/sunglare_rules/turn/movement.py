@@ -44,7 +44,7 @@ _PULLS_KEPT = 1 << 12
 """How many squares are remembered with the pull of the planets there."""
 
 _ENDINGS_KEPT = 1 << 14
-"""How many squares are remembered with what becomes of a move that ends there: whole boards."""
+"""How many squares are remembered with the ending of a move there: whole boards."""
 
 
 class Flight(NamedTuple):
@@ -56,7 +56,7 @@ class Flight(NamedTuple):
 
 
 class MoveEnding(enum.Enum):
-    """What becomes of a piece where its move ends."""
+    """The fate of a piece where its move ends."""
 
     FLIES = "flies"
     ESCAPES = "escapes"
@@ -101,7 +101,7 @@ def turn_steps_allowed(thrusting: bool, pilot: int, powered: bool) -> int:
 
 
 def thrust_headings(facing: Compass) -> tuple[Compass, Compass, Compass]:
-    """Return the directions of thrust of a ship with this facing: ahead and one step beside."""
+    """Return the directions of thrust with this facing: ahead, one step left and one right."""
     return _HEADINGS[facing]
 
 
@@ -128,7 +128,7 @@ def thrust_used(points: int, steps: int) -> int:
 
 @lru_cache(maxsize=_ENDINGS_KEPT)
 def ending(board: Board, square: Square) -> MoveEnding:
-    """Return what becomes of a piece whose move ends on `square`."""
+    """Return the fate of a piece whose move ends on `square`."""
     if in_body(board, square):
         return MoveEnding.CRASHES
     return MoveEnding.FLIES if square in board else MoveEnding.ESCAPES

@@ -69,10 +69,10 @@ OBJECTIVES: dict[ObjectiveKind, Terms] = {
         sentence="Collect at {body}, at rest in its square with a ship: {points} points",
     ),
 }
-"""OWN: the objectives that a scenario may give a side; when they are met, scoring tells."""
+"""OWN: the objectives that a scenario may give a side; when they are met, see scoring."""
 
 AGENT_POINTS = 2
-"""OWN: what an agent is worth to the side that kills or captures him."""
+"""OWN: the points of an agent for the side that kills or captures it."""
 
 
 def winner_of(points: Mapping[Side, int], standing: tuple[Side, ...]) -> Side | None:

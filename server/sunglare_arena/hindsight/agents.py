@@ -26,7 +26,7 @@ SEARCH_RULE = "(search §2)"
 def agent_lines(
     truth: Truth, side: Side, agent: AgentTruth, events: Sequence[Event], phase: Phase
 ) -> Iterator[str]:
-    """Yield whether an agent was detected, and the searches that could find him, with dice.
+    """Yield whether an agent was detected, and the searches that could find it, with dice.
 
     `truth` is as it was when the window of `phase` had closed.
     """

@@ -37,7 +37,7 @@ FIGHT_RULE = "(search §2)"
 def fight_lines(moments: Moments, side: Side, piece: PieceId, seed: bytes) -> Iterator[str]:
     """Yield the fights of `side` in which a foreign piece was found or sent, with their dice.
 
-    A patrol is no piece: of it the first of the troops that it came from tells.
+    A patrol is no piece: it is reported under the first of the troops that it came from.
     """
     speaker: PieceId | None = None
     for number, (truth, event) in enumerate(moments):
@@ -57,7 +57,7 @@ def fight_lines(moments: Moments, side: Side, piece: PieceId, seed: bytes) -> It
 
 
 def _tells(truth: Truth, event: FightFought, side: Side, piece: PieceId) -> bool:
-    """Return whether a fight is told to a side under this piece."""
+    """Return whether a side has a fight reported under this piece."""
     if side == event.side:
         return piece in event.found
     if side != event.owner:

@@ -25,7 +25,7 @@ SIGHT_RULE = "(sensors §2)"
 def scan_line(truth: Truth, declared: ScanDeclared, told: Sequence[Event], ship: ShipTruth) -> str:
     """Return what a scan resulted in for `ship`, with the numbers.
 
-    `truth` is as it was before the scan, `told` the events of the scan after the declaration.
+    `truth` is as it was before the scan, `told` has the events of the scan after the declaration.
     """
     scanner = truth.ships[declared.piece]
     examined = [e for e in told if isinstance(e, ShipExamined) and e.piece == ship.id]

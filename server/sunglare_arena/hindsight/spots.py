@@ -35,7 +35,7 @@ IN_SPACE = "(blips §3 and §5)"
 def spotting_lines(
     truth: Truth, side: Side, ship: ShipTruth, events: Sequence[Event], *, sensors_work: bool
 ) -> Iterator[str]:
-    """Yield why a ship was identified when the last slot had closed, or why nobody did it."""
+    """Yield why a ship was identified when the last slot had closed, or why it was not."""
     for event in events:
         if isinstance(event, PieceSpotted) and (event.piece, event.side) == (ship.id, side):
             ways = ", ".join(method.value for method in event.methods)

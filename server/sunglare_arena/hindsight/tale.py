@@ -100,7 +100,7 @@ def _of_step(before: MatchState, stepped: Stepped, asked: Inquiry) -> Iterator[L
 
 
 def _hold_words(was: str, now: str, *, anyhow: bool) -> Iterator[str]:
-    """Yield what is held, where it has changed or is to be told anyhow."""
+    """Yield what is held, where it has changed or is wanted anyhow."""
     if was != now:
         yield f"you held {was}, then {now} (turn §3)"
     elif anyhow:

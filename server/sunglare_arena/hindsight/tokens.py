@@ -90,7 +90,7 @@ def deed_lines(moments: Moments, side: Side, piece: PieceId, phase: Phase) -> It
 def _deed_words(
     moments: Moments, before: Truth, event: Event, side: Side, phase: Phase
 ) -> str | None:
-    """Return what an event told of the piece that it is about, if that is for this tale."""
+    """Return the words of an event for the piece that it is about, if that is for this tale."""
     match event:
         case PieceIdentified(piece=piece) if phase is Phase.PLOT:
             return f"IDENTIFIED by {_identifiers(before, side, piece)} {ON_MAPS}"
@@ -189,7 +189,7 @@ def _unfound(ground: Ground, own: Figure, target: Figure) -> str:
 
 
 def _guard(ground: Ground, own: Figure, target: Figure) -> str:
-    """Return what kept a probe from a hidden unit, besides distance."""
+    """Return what kept a probe from a hidden unit, apart from distance."""
     aim = aim_of(ground, own, target)
     guards = []
     if not own.works:

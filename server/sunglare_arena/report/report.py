@@ -8,7 +8,7 @@ from sunglare_arena.standings import Matrix, unrated
 from sunglare_arena.tally import Score, Tally
 
 FAULTS_SHOWN = 5
-"""So many faults are told one by one."""
+"""So many faults are printed one by one."""
 
 
 def report(findings: Findings, seconds: float) -> Iterator[str]:

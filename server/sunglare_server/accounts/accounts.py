@@ -1,4 +1,4 @@
-"""People: names, tokens and who somebody is when he says hello."""
+"""Accounts: names, tokens and authentication at `hello`."""
 
 from collections.abc import Callable, Iterable
 from typing import final
@@ -29,7 +29,7 @@ def _open(_: str) -> None:
 
 @final
 class Caller(msgspec.Struct, frozen=True):
-    """Who is at the other end of a connection, and the token to show next time.
+    """The account at the other end of a connection, and the token to show next time.
 
     `is_bot` is what it has said: that a program plays there. Its `mark` is what an access log
     names it by; a gateway has it from the worker that knows the key.
@@ -67,11 +67,11 @@ class Accounts:
             self._names.take(account, name)
 
     def keep_back(self, bots: Iterable[str]) -> None:
-        """Let nobody take the names of these bots from now on either."""
+        """Reserve the names of these bots from now on as well."""
         self._names.keep_back(bots)
 
     def bar_by(self, barred: Callable[[], Iterable[str]]) -> None:
-        """Let nobody take the names that `barred` returns, each time that one is chosen."""
+        """Refuse the names that `barred` returns, each time that one is chosen."""
         self._names.barred = barred
 
     async def renamed(self, account: str, name: str | None) -> str | Rejected:
@@ -123,7 +123,7 @@ class Accounts:
         return None
 
     def when_renewed(self, hear: Renewed) -> None:
-        """Have `hear` told of each account whose token was replaced, here or at another server."""
+        """Call `hear` with each account whose token was replaced, here or at another server."""
         self._on_renewed.append(hear)
 
     def heard_renewed(self, account: str, token_hash: str) -> None:
@@ -147,7 +147,7 @@ class Accounts:
             name_key="",
         )
         account = msgspec.structs.replace(account, name_key=name_key(account.name))
-        # Before it is stored: whoever asks for one like it meanwhile is refused.
+        # Before it is stored: an account that asks for one like it meanwhile is refused.
         self._names.take(account.id, account.name)
         try:
             await self._store.add_account(account)
@@ -159,9 +159,9 @@ class Accounts:
         return Caller(account.id, account.name, token)
 
     async def bring(self, account: Account) -> bool:
-        """Add somebody who has an account at another server; return whether he is known here.
+        """Add an account of another server; return whether it is known here.
 
-        Nobody is known whose name is taken here, or could be taken for one that is.
+        An account whose name is taken here, or looks like one that is, is not.
         """
         if account.id in await self._store.names((account.id,)):
             return True

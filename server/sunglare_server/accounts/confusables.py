@@ -15,8 +15,8 @@ _MARK: Final = "\u200e"
 def looks(name: str) -> tuple[str, ...]:
     """Return how `name` looks as it is written, in small letters and in capitals.
 
-    Two names look alike if they have one of these in common: nobody minds the case of a name, and
-    capitals and small letters look like different things.
+    Two names look alike if they have one of these in common: the case of a name does not count,
+    and capitals and small letters look like different things.
     """
     shown = unicodedata.normalize("NFKC", " ".join(name.split()))
     forms = (shown, shown.casefold(), shown.upper())

@@ -11,7 +11,7 @@ from sunglare_server.accounts.role_names import RESERVED, reads_as_role
 from sunglare_server.accounts.scripts import is_highly_restrictive
 
 GUEST = "guest-"
-"""How the names begin of those who have chosen none; nobody chooses one that begins like it."""
+"""How names of guests begin; chosen names never begin like it."""
 
 _GUESTS = re.compile(rf"{GUEST}[0-9a-f]{{8}}")
 
@@ -35,8 +35,8 @@ def is_guests(name: str) -> bool:
 class Names:
     """How the names of all people look; kept in memory, since Unicode's tables grow.
 
-    Those of guests are not kept: there are as many as ever came, and none can be mistaken for one
-    that somebody has chosen.
+    Those of guests are not kept: there are as many as ever came, and none can be mistaken for a
+    chosen name.
     """
 
     def __init__(self, bots: Iterable[str]) -> None:
@@ -44,7 +44,7 @@ class Names:
         self._reserved: dict[str, str] = {}
         self.keep_back((*RESERVED, *bots))
         self.barred: Callable[[], Iterable[str]] = tuple
-        """Returns the names that the operator lets nobody have."""
+        """Returns the names that the operator has barred."""
         self._accounts: dict[str, list[str]] = {}
         self._looks: dict[str, tuple[str, ...]] = {}
 
@@ -53,7 +53,7 @@ class Names:
         self._reserved |= {look: name for name in names for look in looks(name)}
 
     def fit(self, name: str, account: str | None) -> str | Rejected:
-        """Return `name` as it is stored, if `account` may take it; None is somebody new."""
+        """Return `name` as it is stored, if `account` may take it; None is a new account."""
         wanted = clean(name, NAME_MOST)
         if wanted is None:
             return Rejected(code=Code.TEXT_UNFIT, at=AT)

@@ -11,7 +11,7 @@ Dismiss = Callable[[Bye, int], None]
 
 @final
 class _Origin(NamedTuple):
-    """Where a connection comes from: its address, and that as far as it tells people apart."""
+    """Where a connection comes from: its address, and that as far as it distinguishes accounts."""
 
     place: str | None
     address: str | None
@@ -22,7 +22,7 @@ class Presence:
     """The connections of a server by account."""
 
     def __init__(self, changed: Callable[[str, bool], None]) -> None:
-        """Begin with nobody; `changed` hears whose first line has come, or whose last is gone."""
+        """Begin empty; `changed` is called at an account's first connection and after its last."""
         self._changed = changed
         self._present: dict[str, dict[Dismiss, _Origin]] = {}
 
@@ -45,7 +45,7 @@ class Presence:
         return account in self._present
 
     def places_of(self, account: str) -> tuple[str, ...]:
-        """Return from where the connections of an account come, if that tells accounts apart."""
+        """Return from where the connections of an account come, if that distinguishes accounts."""
         places = [origin.place for origin in self._present.get(account, {}).values()]
         return tuple(dict.fromkeys(place for place in places if place is not None))
 

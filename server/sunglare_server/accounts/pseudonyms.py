@@ -62,7 +62,7 @@ class Pseudonyms:
         try:
             self._key = await self._stored_key()
         except StoreError as error:
-            # Nobody is kept out for that: lines of the log have no mark meanwhile.
+            # No account is kept out for that: lines of the log have no mark meanwhile.
             structlog.get_logger().warning("pseudonym_key_missing", why=error.why)
 
     def of(self, account: str) -> str:

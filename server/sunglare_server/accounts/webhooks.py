@@ -1,14 +1,14 @@
-"""Webhooks: an address of an account that is told when a match by correspondence waits for it.
+"""Webhooks: an address of an account that is called when a match by correspondence waits for it.
 
-Theory of operation. A match that has told its seats of a window says for whom it waits; the
-accounts of these seats are due. At each whole minute all that are due are told, each by a post of
-its own: so an account is told once a minute at most, however many of its matches wait, and when it
-is told says nothing of how long the work of a window took. What is posted is the same each time
-and for every account; which match waits the account finds in its list.
+Theory of operation. A match that has shown its seats a window says for whom it waits; the accounts
+of these seats are due. At each whole minute all that are due are notified, each by a post of its
+own: so an account is notified once a minute at most, however many of its matches wait, and the
+moment says nothing of how long the work of a window took. What is posted is the same each time and
+for every account; which match waits the account finds in its list.
 
-That an account is told is no promise: it is not kept over a restart, and what fails is not
-repeated, since the next window has it told again. An address that always fails is set aside until
-the account names one again. The log never has an address, which may be a secret.
+Notification is no promise: it is not kept over a restart, and what fails is not repeated, since
+the next window notifies again. An address that always fails is set aside until the account names
+one again. The log never has an address, which may be a secret.
 """
 
 import asyncio
@@ -23,21 +23,23 @@ from sunglare_server.base.clock import Clock
 from sunglare_server.ports.store import Store, StoreError
 
 TELL_MS = 60_000
-"""OWN: accounts are told at whole minutes."""
+"""OWN: accounts are notified at whole minutes."""
 
 FAILURES_MOST = 20
 """OWN: an address that has failed so often in a row is set aside."""
 
 Post = Callable[[Target], Awaitable[bool]]
-"""Tell an address; return whether it has taken it. It raises nothing and ends within `TELL_MS`."""
+"""Post to an address; return whether it has taken the post. It raises nothing and ends within
+`TELL_MS`.
+"""
 
 
 @final
 class Webhooks:
-    """Who is to be told, and the addresses, which are kept in the store."""
+    """The accounts that are due, and the addresses, which are kept in the store."""
 
     def __init__(self, store: Store, clock: Clock, post: Post | None) -> None:
-        """Tell by `post`; None if the operator does not allow webhooks."""
+        """Notify by `post`; None if the operator does not allow webhooks."""
         self._store = store
         self._clock = clock
         self._post = post
@@ -65,7 +67,7 @@ class Webhooks:
             self._due[account] = None
 
     async def run(self) -> None:
-        """Tell who is due at each whole minute, for ever."""
+        """Notify the accounts that are due at each whole minute, for ever."""
         if (post := self._post) is None:
             return
         while True:
@@ -74,7 +76,7 @@ class Webhooks:
             await asyncio.gather(*(self._tell(account, post) for account in due))
 
     async def _tell(self, account: str, post: Post) -> None:
-        """Tell one account, if it has an address that is not set aside."""
+        """Notify one account, if it has an address that is not set aside."""
         if self._failures.get(account, 0) >= FAILURES_MOST:
             return
         try:

@@ -91,7 +91,7 @@ class LobbyHandlers:
     async def _rematch(
         self, message: Rematch, account: str, seats: MatchHandlers
     ) -> ServerMessage:
-        """Note a wish, or its end; a connection that has not heard what it came to is told."""
+        """Note a wish, or its end; send the news to a connection that has not received it."""
         opener, held = Opener(account, self._address), seats.side_at(message.match)
         rematches = self._lobby.rematches
         wished = await rematches.wish(message.match, opener, held, on=message.on)

@@ -35,7 +35,7 @@ def match_in(message: ClientMessage) -> MatchId | None:
 
 
 def code_in(message: ClientMessage) -> str | None:
-    """Return the code that a message shows beside the match that it names, if any."""
+    """Return the code that a message shows for the match that it names, if any."""
     shown = message.origin if isinstance(message, Create) else message
     code: str | None = getattr(shown, "code", None)
     return code

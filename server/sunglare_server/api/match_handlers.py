@@ -111,14 +111,14 @@ class MatchHandlers:
         return (*seats, *watched)
 
     async def sit_again(self, match: MatchId, side: Side, proof: str, caller: Caller) -> None:
-        """Hold a seat again if it is still this line's: nobody has taken it or left it since."""
+        """Hold a seat again if it is still this line's: not taken or left since."""
         room = await self._room_again(match)
         seat = None if room is None else room.seat_at(side)
         if seat is None or seat.is_lost or self._policy.banned(seat.account) is not None:
             return
         tickets = self._matches.tickets
         is_newest = await tickets.is_newest(match, side, proof)
-        # Who holds it, by now, is not told to let it go, and shown everything anew.
+        # The holder by now is not asked to let it go, nor shown everything again.
         if is_newest and self.side_at(match) != side:
             await self.sit(match, side, caller.account)
 
@@ -158,7 +158,7 @@ class MatchHandlers:
         return feed is not None
 
     def end(self, *, deliberate: bool) -> None:
-        """Let go of seat and feeds; the seat itself stays its account's.
+        """Release seat and feeds; the seat itself stays its account's.
 
         `deliberate` says that the peer hung up, so the seat has less time to come back.
         """
@@ -318,7 +318,7 @@ class MatchHandlers:
     async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
         """Return why `caller` may not watch `feed`, to which it is bound if it may.
 
-        After the end every feed is for everybody.
+        After the end every feed is public.
         """
         if self._grants.knows(room, feed) and await self._matches.is_over(room):
             return None

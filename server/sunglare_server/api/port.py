@@ -21,7 +21,7 @@ SUPERSEDED = 4001
 """The close code for a connection whose seat another one has taken."""
 
 SEAT_TAKEN = messages.Bye(code=Code.SEAT_TAKEN, text="Another connection has taken this seat.")
-"""What it is told."""
+"""The farewell to the earlier connection."""
 
 RESTARTING = 1012
 """The close code for a connection that has to come back, and is then shown all it may see."""
@@ -115,7 +115,7 @@ class ClientSession(Protocol):
         ...
 
     def end(self, *, deliberate: bool) -> None:
-        """Let go of what the connection held; `deliberate`: the peer hung up."""
+        """Release what the connection held; `deliberate`: the peer hung up."""
 
 
 class Service(Protocol):
@@ -126,7 +126,7 @@ class Service(Protocol):
     ) -> ClientSession:
         """Begin to answer a line from an address; None is one of our own bots.
 
-        `place` is the address as far as it tells accounts apart.
+        `place` is the address as far as it distinguishes accounts.
         """
         ...
 
@@ -138,8 +138,8 @@ class Service(Protocol):
         ...
 
     def unready(self) -> str | None:
-        """Return why nobody new should be sent here now, in a word or two; None if all is well.
+        """Return why no new connections should come here now, in short; None if all is well.
 
-        It is for load balancers, and tells of the server alone.
+        It is for load balancers, and concerns the server alone.
         """
         ...

@@ -79,7 +79,7 @@ async def _standing_of(
 ) -> Standing | PublicStanding | None:
     """Return where a match that runs here stands: as the seat, or else the public, was shown it.
 
-    Only a seat has its match loaded for that, and of a private match only a seat is told.
+    Only a seat has its match loaded for that, and of a private match only a seat gets an answer.
     """
     if room.state is not RoomState.RUNNING or service.room(room.match) is None:
         return None

@@ -1,4 +1,4 @@
-"""Coming back to a seat: whose it is, what is told of it, and what follows on what was seen."""
+"""Coming back to a seat: whose it is, what it receives, and what follows on what was seen."""
 
 from typing import NamedTuple, final
 
@@ -17,7 +17,7 @@ from sunglare_server.runtime.match_handle import SeatStanding
 
 @final
 class Claim(NamedTuple):
-    """A seat that somebody may take again, and the next ticket, if one could be given."""
+    """A seat that an account may take again, and the next ticket, if one could be given."""
 
     room: Room
     side: Side
@@ -28,13 +28,13 @@ async def claimed(service: MatchService, message: Resume, account: str) -> Claim
     """Return the seat that is asked for: by a ticket, or as the caller's own.
 
     A match that there is not, and one in which the caller has no seat, are refused alike. An
-    account with other eyes in the match gets no seat by a ticket, and nobody that of who is
-    banned.
+    account with other eyes in the match gets no seat by a ticket, and no account that of one that
+    is banned.
     """
     room = await service.find(message.match)
     if message.ticket is not None:
         claim = await _by_ticket(service, room, message.match, message.ticket)
-        # The ticket stays good: it lasts until the next one is used, which nobody was given.
+        # The ticket stays good: it lasts until the next one is used, which was given to no client.
         barred = _barred(service, claim, account) if isinstance(claim, Claim) else None
         return barred or claim
     if isinstance(room, Rejected) and room.code is Code.MATCH_FAULT:
@@ -50,7 +50,7 @@ def _barred(service: MatchService, claim: Claim, account: str) -> Rejected | Non
     if service.grants.bars(claim.room, account):
         return BOUND
     seat = claim.room.seat_at(claim.side)
-    # Else who is kept out would play on as somebody else.
+    # Else a banned account would play on as another.
     return None if seat is None else service.policy.banned(seat.account)
 
 
@@ -89,7 +89,7 @@ async def told_to_spectator(
 
 
 async def told_at_seat(service: MatchService, match: MatchId, side: Side) -> list[EncodedMessage]:
-    """Return the news outside its sequence that a seat hears which comes to a match."""
+    """Return the news outside its sequence for a seat that joins a match."""
     room = service.room(match)
     grants = [] if room is None else await service.grants.told(room)
     said = await service.post_match_chat.told(match, audience_of(side))

@@ -113,7 +113,7 @@ class LocalSession:
             await self._seats.watch_again(match, feed, self.caller)
 
     def end(self, *, deliberate: bool) -> None:
-        """Let go of what the connection held; `deliberate`: the peer hung up."""
+        """Release what the connection held; `deliberate`: the peer hung up."""
         self._seats.end(deliberate=deliberate)
         if self.caller is not None:
             self._presence.went(self.caller.account, self._line.dismiss)
@@ -276,7 +276,7 @@ class LocalService:
             raise UnavailableError from error
 
     def unready(self) -> str | None:
-        """Return why nobody new should be sent here now; None if all is well."""
+        """Return why no new connections should be sent here now; None if all is well."""
         if self._policy.is_draining:
             return "draining"
         if any(handle.is_stalled for handle in self._matches.handles):

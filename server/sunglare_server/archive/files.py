@@ -93,7 +93,7 @@ class Files:
         sent = await self.matches.recent_messages(room, audience_of(side))
         frames = [message.encoded(Form.PACKED) for message in sent]
         while len(data := frames_file(room.match, side, tuple(frames))) > FILE_BYTES_MOST:
-            # No reader takes more; the newest tell most.
+            # No reader takes more; the newest say most.
             del frames[: len(frames) // 2 + 1]
         return data
 
@@ -128,8 +128,8 @@ class Files:
     async def _archived(self, match: MatchId, records: tuple[bytes, ...]) -> "_Archived":
         """Return what is archived of a match; where that is damaged, what its records result in.
 
-        What a match of other rules was sent can't be made again: that is told to the log, and its
-        layer stays empty.
+        What a match of other rules was sent can't be made again: that is logged, and its layer
+        stays empty.
         """
         found = await self._whole(match, records)
         if found.trailer is None:
@@ -179,7 +179,7 @@ class _Archived(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether summary and layers are there; a match that nobody could fold has none."""
+        """Return whether summary and layers are there; one that could not be folded has none."""
         return self.summary is not None and not self.lost
 
 

@@ -1,8 +1,8 @@
 """A folder of record files, each of which is there whole or not at all, for several writers.
 
-A file is written beside its place and moved there when it is on disk. What it is written to has
-one name for each match and is locked while somebody writes; a process that dies leaves it, and the
-next one who writes this match takes it. So nothing that is left has to be looked for.
+A file is written next to its place and moved there when it is on disk. What it is written to has
+one name for each match and is locked by its writer; a process that dies leaves it, and the next
+one that writes this match takes it. So nothing that is left has to be looked for.
 """
 
 import contextlib
@@ -81,7 +81,7 @@ class RecordFolder:
 
 @contextlib.contextmanager
 def _locked(part: Path) -> Iterator[tuple[int, Path]]:
-    """Open a file that nobody else has open here, and yield it with its path."""
+    """Open a file that is not open anywhere else here, and yield it with its path."""
     flags = os.O_CREAT | os.O_RDWR | os.O_CLOEXEC
     handle = os.open(part, flags, _MODE)
     try:

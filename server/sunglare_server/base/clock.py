@@ -38,7 +38,7 @@ async def note_lag(clock: "Clock", note: Callable[[int], None]) -> None:
 
 
 class Clock(Protocol):
-    """Tells the time in ms since 1970 and never runs backwards while the process lives."""
+    """Gives the time in ms since 1970 and never runs backwards while the process lives."""
 
     def now_ms(self) -> int:
         """Return the time in ms."""
@@ -74,10 +74,9 @@ class SystemClock:
     ) -> None:
         """Stand still, until cancelled, whenever the process is stopped for a while.
 
-        A deadline is then as far off after the stop as before it, but for less
-        than a beat. `tell` hears of each stop, and how many ms of whole beats it took. Of one that
-        is too short for that, and longer than `HEEDED_MS`, `halted` hears before anybody is told
-        the time after it.
+        A deadline is then as far off after the stop as before it, but for less than a beat. `tell`
+        is called with each stop: how many ms of whole beats it took. After one that is too short
+        for that, and longer than `HEEDED_MS`, `halted` is called before the time after it is read.
         """
         self._halted = halted
         self._read_ns = self._steady_ns()
@@ -104,7 +103,7 @@ class SystemClock:
     def _now_ns(self) -> int:
         steady_ns = self._steady_ns()
         if self._read_ns is not None:
-            # First, for whoever hears of a stop may ask for the time.
+            # First, for a listener that learns of a stop may ask for the time.
             gone_ns, self._read_ns = steady_ns - self._read_ns, steady_ns
             self._heed(gone_ns)
         return self._anchor_ns + steady_ns
@@ -112,7 +111,7 @@ class SystemClock:
     def _heed(self, gone_ns: int) -> None:
         # At every reading: after a stop any of them may be the first, before any deadline is kept.
         if gone_ns > _FROZEN_NS:
-            # Whole beats, or the beats after it would tell how long it took.
+            # Whole beats, or the beats after it would show how long it took.
             stood_ns = gone_ns - gone_ns % _BEAT_NS
             self._anchor_ns -= stood_ns
             self._stood_ns += stood_ns

@@ -1,11 +1,11 @@
-"""A clock that is the same in every run: time goes on where somebody waits for it, else not.
+"""A clock that is the same in every run: time goes on where a task waits for it, else not.
 
-With the dice drawn from a seed, the time is all that still tells two runs apart: in answers, and
-in records, whose hashes travel. This clock starts at `START_MS` and stands still while anything is
-done, however long it takes. Who waits for a time waits as long as that is away, but `LEAST_S` at
-the least; then the clock shows it. So what is said and answered within that time bears the same
-times in every run, however long after its start. Chores, which only wait, move no time (`aside`).
-It is for development: clocks on the beat are slow by it.
+With the dice drawn from a seed, the time is all that still differs between two runs: in answers,
+and in records, whose hashes travel. This clock starts at `START_MS` and stands still while
+anything is done, however long it takes. A task that waits for a time waits as long as that is
+away, but `LEAST_S` at the least; then the clock shows it. So what is said and answered within that
+time bears the same times in every run, however long after its start. Chores, which only wait, move
+no time (`aside`). It is for development: clocks on the beat are slow by it.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ LEAST_S: Final = 10.0
 
 @final
 class SteppedClock:
-    """Shows the latest time that somebody has waited for."""
+    """Shows the latest time that a task has waited for."""
 
     def __init__(self, start_ms: int = START_MS, least_s: float = LEAST_S) -> None:
         """Show `start_ms`; let no wait take less than `least_s`."""
         self._now_ms = start_ms
         self._least_s = least_s
-        # When the wait for a time ends by the loop's clock: whoever joins it waits no longer.
+        # When the wait for a time ends by the loop's clock: a task that joins it waits no longer.
         self._ends: dict[int, float] = {}
 
     def now_ms(self) -> int:

@@ -19,7 +19,7 @@ _COUNTER_BYTES = 8
 
 
 class Entropy(Protocol):
-    """A source of bytes that nobody outside the server can guess."""
+    """A source of bytes that can't be guessed outside the server."""
 
     def token(self, nbytes: int) -> bytes:
         """Return `nbytes` fresh bytes."""

@@ -14,16 +14,16 @@ BOUNDS_MS: Final = (5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000)
 """OWN: the steps of most durations."""
 
 STEP_MS: Final = (0.5, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500)
-"""OWN: those of work that is told when its match is over, and may be told finely."""
+"""OWN: those of work that counts when its match is over, and may be shown finely."""
 
 LAG_MS: Final = (50, 100, 250, 500, 1_000, 2_500)
-"""OWN: those of the loop's lag, from where frames slip: below, it would tell of short windows."""
+"""OWN: those of the loop's lag, from where frames slip: below, it would reveal short windows."""
 
 WAIT_MS: Final = (*BOUNDS_MS, 30_000, 60_000, 300_000, 900_000)
 """OWN: those of a wait that may be one for other people."""
 
 PLAY_AREAS: Final = ("ask", "order", "pause", "rev", "window")
-"""The areas of refusals that tell what somebody has tried in a match."""
+"""The areas of refusals that show what a player has tried in a match."""
 
 
 @final
@@ -74,7 +74,7 @@ class CounterByName:
 
 
 def is_of_play(code: Code) -> bool:
-    """Return whether a refusal tells what somebody has tried in a match."""
+    """Return whether a refusal shows what a player has tried in a match."""
     return code.value.partition("/")[0] in PLAY_AREAS
 
 
@@ -88,6 +88,6 @@ class LineFigures:
         self.closed = CounterByName()
 
     def said(self, message: ServerMessage) -> None:
-        """Note what is said to a connection; what tells of play counts with its match."""
+        """Note an answer to a connection; refusals of play count with their match."""
         if isinstance(message, Refused) and not is_of_play(message.code):
             self.refused.note(message.code.value)

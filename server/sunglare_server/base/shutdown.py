@@ -1,4 +1,4 @@
-"""The announced end of a server: when it comes, what is told of it, and when it is told again."""
+"""The announced end of a server: its moment, its announcement, and when that is repeated."""
 
 from typing import Final, final
 
@@ -11,7 +11,7 @@ from sunglare_protocol.text import ENDS_NEWS, ENDS_NOT_NEWS
 MINUTE_MS: Final = 60_000
 
 TOLD_MS: Final = tuple(minutes * MINUTE_MS for minutes in (1, 2, 5, 10, 15, 30, 60))
-"""OWN: an end that was announced is told again so long before it comes."""
+"""OWN: an end that was announced is announced again so long before it comes."""
 
 
 @final
@@ -35,6 +35,6 @@ def called_off() -> News:
 
 
 def told_again_ms(closing: Closing, now_ms: int) -> int:
-    """Return when an end that has just been told is told next, or comes."""
+    """Return when an end that has just been announced is announced next, or comes."""
     due = [closing.at_ms - before for before in TOLD_MS if closing.at_ms - before > now_ms]
     return min(due, default=closing.at_ms)

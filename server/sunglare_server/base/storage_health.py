@@ -3,7 +3,7 @@
 Theory of operation. Each write names the place to which it goes, as the database or one stream of
 an engine. A place is well again with the first write that it acknowledges. One that refuses, as a
 full disk does, stores nothing from then on; one that does not answer is given `UNANSWERED_MS`, in
-which an engine may elect another leader. Where nothing is written, the beats of a lease tell the
+which an engine may elect another leader. Where nothing is written, the beats of a lease show the
 same: they are stored like anything else. A worker with matches waits no longer for a beat than for
 a write: without beats what they are to store is held back, here or at gateways.
 
@@ -140,7 +140,7 @@ class Health:
     """The health of one medium, by the clock of the event loop."""
 
     def __init__(self, now_ms: Callable[[], float] = _loop_ms) -> None:
-        """Begin well; `has_matches` tells whether a beat is waited for on behalf of matches."""
+        """Begin well; `has_matches` says whether a beat is waited for on behalf of matches."""
         self._writes = WriteHealth()
         self._now_ms = now_ms
         self.has_matches: Callable[[], bool] = bool
@@ -182,9 +182,9 @@ class Health:
 
     @property
     def wants_probe(self) -> bool:
-        """Return whether only a write can tell whether it works again."""
+        """Return whether only a write can show whether it works again."""
         return self._writes.wants_probe()
 
     def why(self) -> str | None:
-        """Return why nobody new should come, in words for strangers; None if all is well."""
+        """Return why no new client should come, in words for strangers; None if all is well."""
         return None if self.unstored_ms is None else NOTHING_STORED

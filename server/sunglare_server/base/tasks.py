@@ -1,7 +1,7 @@
-"""Background tasks: each has a name, and none ends in a fault that nobody hears of.
+"""Background tasks: each has a name, and none ends in a fault without a log line.
 
-The one place where tasks are made. `spawn` runs something once and tells the log if it fails;
-`kept_up` runs what has to go on as long as the server does, and begins it again after a fault.
+The one place where tasks are made. `spawn` runs something once and logs a fault; `kept_up` runs
+what has to go on as long as the server does, and begins it again after a fault.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ def spawn(
     failed: Callable[[], None] | None = None,
     context: contextvars.Context | None = None,
 ) -> asyncio.Task[T]:
-    """Run `work` once as a task of that name; a fault of it is told to the log.
+    """Run `work` once as a task of that name; a fault of it is logged.
 
     `awaited` are the faults that the awaiter of the task deals with; `failed` is called on any
     other one.

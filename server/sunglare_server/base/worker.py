@@ -1,4 +1,4 @@
-"""Threads that do work in the order in which it is given: short beside long, or unwaited for."""
+"""Threads that do work in the order in which it is given: short and long, or unwaited for."""
 
 import asyncio
 import queue
@@ -14,7 +14,7 @@ Others = Callable[[], None]
 
 
 async def received(job: asyncio.Future[_T], drop: Callable[[_T], None]) -> _T:
-    """Return what a job comes to; if nobody waits for it any more, it is dropped when it comes.
+    """Return the result of a job; if its waiter is gone, it is dropped when it comes.
 
     So what is opened on a thread is closed, whenever the task that wanted it is cancelled.
     """
@@ -56,7 +56,8 @@ class Worker:
             done = self.run(lambda: work(lambda: _do_all(meanwhile)))
             self._meanwhile = meanwhile
             try:
-                # Whoever gives up waiting must not let another piece of work begin beside it.
+                # A caller that gives up waiting must not let another piece of work begin
+                # meanwhile.
                 return await _ended(done)
             finally:
                 # Before anything that is given from now on, which goes to the thread itself.
@@ -75,7 +76,7 @@ class Worker:
 
 @final
 class SideWorker:
-    """A thread that nobody has to wait for: work that hangs keeps no process from ending."""
+    """A thread that is never waited for: work that hangs keeps no process from ending."""
 
     def __init__(self, name: str) -> None:
         """Start the thread, which ends with the process or by `end`."""
@@ -120,5 +121,5 @@ def _do(job: Future[Any], work: Callable[[], Any]) -> None:
         return
     try:
         job.set_result(work())
-    except BaseException as error:  # noqa: BLE001 - whoever waits is told
+    except BaseException as error:  # noqa: BLE001 - the waiter gets it
         job.set_exception(error)

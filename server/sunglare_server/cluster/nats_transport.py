@@ -1,8 +1,8 @@
 """The carrier over an engine: requests and posts as messages that are stored nowhere.
 
-The asker names the subject on which it wants the answer, and the engine does not look whether
-it may publish there. So nothing is answered but on a subject for answers: else somebody could have
-a worker say anything anywhere, with the worker's rights.
+The asker names the subject on which it wants the answer, and the engine does not look whether it
+may publish there. So nothing is answered but on a subject for answers: else an asker could have a
+worker say anything anywhere, with the worker's rights.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class NatsTransport:
         return self._connection.is_up
 
     async def request(self, subject: str, data: bytes, wait_s: float) -> bytes:
-        """Return the answer; NoResponderError where there is no connection or nobody serves."""
+        """Return the answer; NoResponderError where there is no connection or no responder."""
         if self._connection.client.is_closed:
             raise NoResponderError("the connection to the engine is closed")
         try:
@@ -88,7 +88,7 @@ class NatsTransport:
             self._answering[work] = None
             work.add_done_callback(self._answering.pop)
 
-        # Whoever asks before the engine has heard of the end would wait for nothing.
+        # A request before the engine knows of the end would wait for nothing.
         return await self._follow(subject, group, take, to_the_last=True)
 
     async def subscribe(self, subject: str, take: Take) -> Stop:
@@ -119,7 +119,7 @@ class NatsTransport:
         self._connection.when_changed(tell)
 
     async def close(self) -> None:
-        """Send what was published and let go of the connection."""
+        """Send what was published and close the connection."""
         await ended([self._chore])
         if self.is_up:
             await self._answer_all()

@@ -42,7 +42,7 @@ class Site(NamedTuple):
     copies: Copies
 
     async def close(self) -> None:
-        """Let go of everything; what this worker owns can be claimed at once."""
+        """Release everything; what this worker owns can be claimed at once."""
         await self.lease.close()
         await self.sanctions.close()
         await self.ratings.close()

@@ -1,10 +1,10 @@
 """The log line of a connection that has ended, with nothing of what was said.
 
 No line has a token, a ticket, a code, an account's id or a word of anybody's; the address is there
-if the operator has asked for it. An account stands by its mark of the day on which it came, from
-which only the server can tell for some time whose it is: see
-`sunglare_server.accounts.pseudonyms`. How much was sent is told in whole MiB: to the byte it would
-tell how much a side has seen of a match that goes on.
+if the operator has asked for it. An account stands by its mark of the day on which it came, which
+only the server can resolve, for some time: see `sunglare_server.accounts.pseudonyms`. How much was
+sent is logged in whole MiB: to the byte it would show how much a side has seen of a match that
+goes on.
 """
 
 from typing import Final, final
@@ -20,7 +20,7 @@ ADDRESSES: Final = "addresses"
 MIB: Final = 1024 * 1024
 
 SEATS_MOST: Final = 20
-"""Of so many seats that a connection has taken the line tells."""
+"""So many seats that a connection has taken are in the line."""
 
 
 @final
@@ -35,7 +35,7 @@ class Access:
         self._seats: dict[str, None] = {}
 
     def said(self, message: messages.ServerMessage) -> None:
-        """Note what was answered, as far as it refuses, or tells of a seat."""
+        """Note an answer, as far as it refuses, or names a seat."""
         self._figures.said(message)
         match message:
             case messages.Seated() | messages.Resumed() if len(self._seats) < SEATS_MOST:

@@ -55,12 +55,12 @@ def key_of(address: str) -> str:
 
 
 def place_of(key: str | None, *, is_forwarded: bool = False) -> str | None:
-    """Return the network that an address tells accounts apart by; None where it tells nothing.
+    """Return the network of an address, by which accounts are distinguished, or None.
 
     That is an IPv4 address, or the first `NETWORK_BITS` of an IPv6 address. The address of this
-    machine tells nothing, unless a proxy has forwarded the request: then the proxy is not named in
-    `--trusted-proxy`, and all clients behind it are one network. A `key` of None is one of our
-    own bots.
+    machine distinguishes none, unless a proxy has forwarded the request: then the proxy is not
+    named in `--trusted-proxy`, and all clients behind it are one network. A `key` of None is one
+    of our own bots.
     """
     if key is None:
         return None
@@ -92,7 +92,7 @@ def is_within(address: str, networks: tuple[Network, ...]) -> bool:
 def client_of(peer: str, told: list[str], proxies: tuple[Network, ...]) -> str:
     """Return the address of the client behind `peer`, the other end of the connection.
 
-    `told` are the values of the proxies' header. Only what trusted proxies have written counts:
+    `told` has the values of the proxies' header. Only what trusted proxies have written counts:
     from the right, the first address that is none of theirs.
     """
     address = peer

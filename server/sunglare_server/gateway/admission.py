@@ -21,7 +21,7 @@ from sunglare_server.gateway.origins import Origins
 from sunglare_server.gateway.token_bucket import Buckets, Rate
 
 RETRY_S = 5
-"""OWN: after how many seconds somebody who was turned away may try again."""
+"""OWN: after how many seconds a rejected client may try again."""
 
 WAITING_FACTOR = 2
 """OWN: connections that still say who they are included, there may be this many times the most."""
@@ -86,7 +86,7 @@ class CountedConnection(ServerConnection):
     def connection_made(self, transport: object) -> None:
         """Begin, unless there are too many that only hold a line."""
         super().connection_made(transport)  # type: ignore[arg-type] # asyncio's own
-        # Once the line is gone, not every event loop can tell it any more.
+        # Once the line is gone, not every event loop knows it any more.
         name = self.transport.get_extra_info("peername")
         self.peer = str(name[0]) if isinstance(name, tuple) else ""
         own_name = self.transport.get_extra_info("sockname")
@@ -169,7 +169,7 @@ class CountedConnection(ServerConnection):
     def hear(self, take_now: Callable[[bytes], bool]) -> None:
         """Give messages to `take_now` where they come in; it returns False for one to be queued.
 
-        While a message is queued, and until `has_answered` tells that it is done with, all that
+        While a message is queued, and until `has_answered` says that it is done with, all that
         come after it are queued as well.
         """
         self._take_now = take_now
@@ -187,7 +187,7 @@ class CountedConnection(ServerConnection):
         return False
 
     def _note(self, data: bytes) -> None:
-        # Once only: a second answer would tell of a longer line, which is granted more time.
+        # Once only: a second answer would show a longer line, which is granted more time.
         if self._asked != self._answered and data == self._asked.to_bytes(PING_BYTES):
             self._answered = self._asked
             self.latency = self.loop.time() - self._asked_at
@@ -281,7 +281,7 @@ class Admission:
         self._all.lines += 1
         if self._all.lines > WAITING_FACTOR * self._most:
             return self._note(FULL)
-        # Behind a proxy everybody shares its address.
+        # Behind a proxy all clients share its address.
         is_shared = self._addresses.are_shared(connection.peer)
         if count.lines > WAITING_FACTOR * self._most_each and not is_shared:
             return self._note(CROWDED)

@@ -42,7 +42,7 @@ def encryption(certificate: Path | None, key: Path | None) -> ssl.SSLContext | N
 
 def show(context: ssl.SSLContext, certificate: Path, key: Path | None) -> None:
     """Have connections from now on be shown this certificate; raise as `encryption` does."""
-    # A key under a passphrase would be asked for on the terminal; nobody sits there.
+    # A key under a passphrase would be asked for on the terminal, where no one sits.
     try:
         for path in (certificate, key):
             if path is not None:

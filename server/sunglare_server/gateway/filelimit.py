@@ -5,7 +5,8 @@ import resource
 import structlog
 
 SPARE = 200
-"""OWN: files that a server needs besides its connections: journal, logs, pipes of its bots."""
+"""OWN: files that a server needs for more than its connections: journal, logs, pipes of its bots.
+"""
 
 
 def raise_file_limit(connections: int) -> None:

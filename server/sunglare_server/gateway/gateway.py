@@ -61,7 +61,7 @@ QUEUE_MOST = 16
 """Inbound messages of a connection that may wait before reading stops."""
 
 READ_BYTES = 2 * INBOUND_BYTES
-"""A longer message closes the connection unread; up to here it is told which one was too long."""
+"""A longer message closes the connection unread; up to here it is refused as too long."""
 
 OWN_SOCKET = "bots"
 """The name of the socket of our own bots, in a folder of its own."""
@@ -194,7 +194,7 @@ class Gateway:
 
     def _options(self) -> dict[str, Any]:
         return {
-            # Compression would let lengths tell what a secret shares with a guess.
+            # Compression would let lengths show what a secret shares with a guess.
             "compression": None,
             "max_size": READ_BYTES,
             "max_queue": QUEUE_MOST,
@@ -245,7 +245,7 @@ class Gateway:
                 await self._talk(connection, session, outbox)
             except ConnectionClosed:
                 pass
-            except Exception:  # noqa: BLE001 - told in full to the log
+            except Exception:  # noqa: BLE001 - logged in full
                 # A bug in one session ends its connection; its text is not for the peer.
                 self._log.exception("session_failed")
                 outbox.flush()
@@ -258,9 +258,9 @@ class Gateway:
                 self._note_end(connection, session, outbox)
 
     def _note_end(self, connection: CountedConnection, session: Session, outbox: Outbox) -> None:
-        """Count a connection that has ended, and tell of it if anybody wants to know.
+        """Count a connection that has ended, and log it if that is wanted.
 
-        Our own are neither told of nor counted.
+        Our own are neither logged nor counted.
         """
         if connection.is_own:
             return

@@ -33,7 +33,7 @@ READY_PATH: Final = "/readyz"
 """Where load balancers ask whether new players may come."""
 
 HEALTH_PATHS: Final = (HEALTH_PATH, READY_PATH)
-"""What is answered by whatever name it is asked for: it tells a page nothing."""
+"""These answer under any host name: they tell a page nothing."""
 
 REPLAY_PATH: Final = re.compile(r"/replay/([a-z2-7]{26})\.sgr")
 """Where the record of a finished match is."""
@@ -79,7 +79,7 @@ class HttpHandler:
     ) -> None:
         """Give out the records that `service` has; `budgets` bound how often.
 
-        Where `shutdown_broadcast` tells of an end, nobody new should come.
+        Where `shutdown_broadcast` has announced an end, no new client should come.
         """
         self._service = service
         self._budgets = budgets

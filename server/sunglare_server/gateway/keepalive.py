@@ -3,11 +3,11 @@
 Theory of operation. A library's pings have a task, a timer and a future for each connection, which
 live for seconds and are then renewed. Python's collector looks through all that is new since it
 looked last, and counts only what there is more than before: with 5,000 connections it found 60,000
-renewed objects at a time, and nobody was served for 40 ms. So one task asks them all in turn, and
-a connection notes what it was asked and what it has answered in two numbers.
+renewed objects at a time, and no client was served for 40 ms. So one task asks them all in turn,
+and a connection notes what it was asked and what it has answered in two numbers.
 
 Each is asked every `PING_S`, and has until its next turn to answer: a dead line is found within
-twice that. Where the whole process stood still nobody had a chance, and everybody gets another.
+twice that. Where the whole process stood still no client had a chance, and all get another.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ class Keepalive:
             self._task = spawn(self._run(), "pulse")
 
     def stop(self) -> None:
-        """Ask nobody any more."""
+        """Stop asking."""
         self._due.clear()
         if self._task is not None:
             self._task.cancel()
@@ -75,7 +75,7 @@ class Keepalive:
             await self._round(loop.time(), is_late=loop.time() > due + STEP_S + STALLED_S)
 
     async def _round(self, now: float, *, is_late: bool) -> None:
-        """Ask all whose turn has come; where that `is_late`, cut nobody."""
+        """Ask all whose turn has come; where that `is_late`, cut none."""
         asked = 0
         while self._due and self._due[0][0] <= now:
             _, line = self._due.popleft()

@@ -155,7 +155,7 @@ class Outbox:
         self.close(code, bye.code.value)
 
     def let_go(self) -> None:
-        """Hear that no more of a feed comes, which no peer is told."""
+        """Note the end of a feed, which is not sent to the peer."""
 
     def flush(self) -> None:
         """Send what waits, as long as the connection takes it without being waited for."""

@@ -1,12 +1,12 @@
 """The answers to `ping`, which leave on a grid of 50 ms, whenever they were asked for.
 
-Theory of operation. A server has one loop, so how soon it answers tells how busy it is; where one
+Theory of operation. A server has one loop, so how soon it answers shows how busy it is; where one
 match runs alone that is the work of its window, which follows from hidden things. So all pongs of
 a process leave together, at the points of a grid, each stamped with the time at which it leaves.
-Where the loop is kept busy beyond a point they wait for the next one, so that they tell of long
-work in whole steps alone; all that is shorter and lies between two points shows in none. The
-points of the grid are also those of the beat: there pongs leave before the work of any window
-begins, since what is due at a beat wakes the tasks that work.
+Where the loop is kept busy beyond a point they wait for the next one, so that they show long work
+in whole steps alone; all that is shorter and lies between two points shows in none. The points of
+the grid are also those of the beat: there pongs leave before the work of any window begins, since
+what is due at a beat wakes the tasks that work.
 
 After some points in a row that were missed they leave all the same: a machine that is always busy
 still answers.

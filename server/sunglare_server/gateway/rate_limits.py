@@ -14,7 +14,7 @@ BURST_S = 3
 """OWN: how many seconds' worth of messages may come at once."""
 
 HINT_STEP_MS = 250
-"""Waits are told in whole steps of the beat: a finer figure would time the neighbours' doings."""
+"""Waits are given in whole steps of the beat: a finer figure would time the neighbours' doings."""
 
 OFFENCES = Rate(1, SECOND_MS, 64)
 """OWN: how many messages over its budget a connection may send before it is closed."""
@@ -133,7 +133,7 @@ class Allowance:
 
 
 def rounded(wait_ms: int) -> int:
-    """Return a wait in ms as it is told: rounded up to whole steps, so that it says less."""
+    """Return a wait in ms as clients see it: rounded up to whole steps, so that it says less."""
     return -(-wait_ms // HINT_STEP_MS) * HINT_STEP_MS
 
 

@@ -54,8 +54,8 @@ class Session:
     ) -> None:
         """Begin before `hello`; `allowance` is what the connection may do.
 
-        `pongs` answers its pings; `greet` hears of it once it has been welcomed. `is_forwarded`
-        says that its request came with a header of a proxy.
+        `pongs` answers its pings; `greet` is called once it has been welcomed. `is_forwarded` says
+        that its request came with a header of a proxy.
         """
         self._pongs = pongs
         self._outbox = outbox
@@ -112,7 +112,7 @@ class Session:
         self._say(await self._within_bounds(message))
 
     def end(self, *, deliberate: bool = False) -> None:
-        """Let go of what the connection held; `deliberate`: the peer hung up."""
+        """Release what the connection held; `deliberate`: the peer hung up."""
         self._pongs.forget(self._outbox)
         self._client_session.end(deliberate=deliberate)
 
@@ -120,7 +120,7 @@ class Session:
         """Return a message that may be answered; what is too much, too long or none is refused."""
         self._outbox.access.taken_bytes += _length(data)
         if self._outbox.is_closing:
-            # The peer may talk on until it has heard of the close: nobody speaks for it any more.
+            # The peer may talk on until it sees the close: its messages have no effect any more.
             return None
         if wait_ms := self._allowance.message():
             self._take_too_many(data, wait_ms)
@@ -227,7 +227,7 @@ def _opens(message: messages.ClientMessage) -> bool:
 
 
 def _is_guess(message: messages.ClientMessage) -> bool:
-    """Return whether a message shows a code, beside an id or alone."""
+    """Return whether a message shows a code, with an id or alone."""
     if isinstance(message, messages.Create):
         return message.origin is not None and message.origin.code is not None
     if isinstance(message, messages.Join) and message.match is None:

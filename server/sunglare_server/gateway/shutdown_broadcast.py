@@ -1,9 +1,9 @@
-"""The shutdown broadcast: tells all connections that the server is to end, again as it nears.
+"""The shutdown broadcast: announces the server's end to all connections, again as it nears.
 
 Theory of operation. An end is announced by the own operator, or at a gateway by that of its
-workers too; the first of them to come is the one that is told: at once, at the moments of
-`told_again_ms`, and to connections that say hello meanwhile. All are told the same words, those in
-a seat first and the others in slices, between which everybody else is served.
+workers too; the first of them to come is the one that is sent: at once, at the moments of
+`told_again_ms`, and to connections that say hello meanwhile. All receive the same words, those in
+a seat first and the others in slices, between which all other work goes on.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from sunglare_server.base.tasks import spawn
 from sunglare_server.runtime.encoded_message import EncodedMessage
 
 SLICE: Final = 8
-"""OWN: how many connections are told before the loop is given back."""
+"""OWN: how many connections are served before the loop is given back."""
 
 OWN: Final = "own"
 """Whose end is announced: that of this process."""
@@ -31,15 +31,15 @@ class GreetedConnection(Protocol):
     is_seated: bool
 
     def put(self, encoded_message: EncodedMessage) -> None:
-        """Take what is told."""
+        """Send an announcement."""
 
 
 @final
 class ShutdownBroadcast:
-    """Tells the connections of one process."""
+    """Announces ends to the connections of one process."""
 
     def __init__(self, clock: Clock) -> None:
-        """Begin without an end, and without anybody to tell."""
+        """Begin without an end, and without connections."""
         self._clock = clock
         self._ends: dict[str, Closing] = {}
         self._ears: dict[GreetedConnection, None] = {}
@@ -52,7 +52,7 @@ class ShutdownBroadcast:
         return min(self._ends.values(), default=None)
 
     def announce(self, closing: Closing | None, whose: str = OWN) -> None:
-        """Tell everybody of an end, or that it is called off; nothing is told twice."""
+        """Announce an end, or that it is called off; nothing is announced twice."""
         if closing is None:
             self._ends.pop(whose, None)
         else:
@@ -75,11 +75,11 @@ class ShutdownBroadcast:
             connection.put(EncodedMessage(news_of(self._told, self._clock.now_ms())))
 
     def went(self, connection: GreetedConnection) -> None:
-        """Tell a connection nothing more."""
+        """Send a connection nothing more."""
         self._ears.pop(connection, None)
 
     def stop(self) -> None:
-        """Tell nobody anything any more, until the next announcement."""
+        """Send nothing any more, until the next announcement."""
         if self._task is not None:
             self._task.cancel()
             self._task = None

@@ -22,7 +22,7 @@ async def give_out(connection: CountedConnection, head: Response, data: bytes) -
     """
     transport = connection.transport
     for part in (head.serialize(), *_slices(data)):
-        # Whoever has gone, maybe before it was there, gets no more.
+        # A subscriber that has gone, maybe before it was there, gets no more.
         if transport.is_closing():
             break
         connection.give_time(SLICE_S)

@@ -64,7 +64,7 @@ def request_of(target: Target) -> bytes:
 
 @final
 class WebhookClient:
-    """Tells webhooks."""
+    """Posts to webhooks."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class WebhookClient:
         self._log = structlog.get_logger()
 
     async def __call__(self, target: Target) -> bool:
-        """Tell a target; return whether it says that it has taken it."""
+        """Post to a target; return whether it says that it has taken it."""
         try:
             async with asyncio.timeout(BOUND_S):
                 return await self._told(target)

@@ -81,7 +81,7 @@ class BotSeats:
     async def fill_again(self) -> None:
         """Start house bots again in the seats they held when the server ended.
 
-        One that can't be is told of in the log: the server starts without it.
+        One that can't be is logged: the server starts without it.
         """
         for room in tuple(self._own.values()):
             await self.fill(room)

@@ -1,8 +1,9 @@
-"""House bots of the operator's own: programs in the folder `bots` beside his scenarios.
+"""House bots of the operator's own: programs in the folder `bots` next to the scenarios.
 
 `bots/NAME.py` in the folder of `--data` is the house bot NAME once `--bots` names it. Its process
-is told what any house bot's is: the server, the match and the seat on its command line, who it is
-in its environment. A file that has changed counts for each process that is started from then on.
+receives what any house bot's does: the server, the match and the seat on its command line, its
+credentials in its environment. A file that has changed counts for each process that is started
+from then on.
 """
 
 import re

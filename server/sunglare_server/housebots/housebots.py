@@ -85,7 +85,7 @@ class HouseBots:
     def __init__(self, offer: Offer) -> None:
         """Begin with this offer.
 
-        `url` is set once the server listens; `on_failure` is told of a bot that failed.
+        `url` is set once the server listens; `on_failure` is called with a bot that failed.
         """
         self._offer = offer
         self.url = ""

@@ -3,13 +3,13 @@
 Theory of operation. `public` is anybody's. Before the end everything else takes a grant, which
 stands in the room: of the truth, late, by who opened the match; of the truth at once, by the
 operator; of a side's own view, by the seat of that side. Where the truth is open without delay
-anybody may watch it. After the end nobody is asked.
+anybody may watch it. After the end every feed is open.
 
 What must never happen is that one account has a seat and other eyes, or the eyes of two. So who
 sits, or has sat, gets no grant; and an account that watches by a grant is bound by it, after its
 end too: to a side's view from the first `watch`, to the truth from the start of the match on. That
-is stored before anything is shown. A grant alone binds nobody, or anybody could be kept from a
-seat by a grant that nobody asked for. A bound account gets no other feed but of the same
+is stored before anything is shown. A grant alone does not bind, or any account could be kept from
+a seat by a grant that it never asked for. A bound account gets no other feed but of the same
 knowledge, and no seat. A seat that is taken ends the grants that were not made use of, and before
 the start those of the truth, by which nothing has been seen yet; one that is freed ends what it
 has granted.
@@ -52,7 +52,7 @@ CLOSED = Rejected(code=Code.FEED_CLOSED, at="$.feed")
 """The answer to an account that may not watch, whatever the reason."""
 
 TAKEN = Rejected(code=Code.FEED_SEAT, at="$.name")
-"""What is told of somebody who can't be granted a feed, whatever the reason."""
+"""The refusal for an account that can't be granted a feed, whatever the reason."""
 
 BOUND = Rejected(code=Code.FEED_SEAT)
 """The answer about a seat to an account that is bound to a feed."""
@@ -61,10 +61,10 @@ GRANTS_MOST = 32
 """OWN: to how many accounts a feed may be granted in a match, taken back or not."""
 
 MANY = Rejected(code=Code.GRANT_MANY)
-"""What is told once a feed has been granted to so many."""
+"""The refusal once a feed has been granted to so many."""
 
 OPERATOR = "operator"
-"""Who the log says has granted what the operator grants."""
+"""The name in the log for the operator as granter."""
 
 _ALL_SEEING = frozenset({OMNI, CASTER})
 _NEWS = {OMNI: "truth", CASTER: "caster"}
@@ -122,7 +122,8 @@ class FeedGrants:
     ) -> Rejected | None:
         """Return why `account` may not watch a feed before the end; None if it may.
 
-        That the organiser watches the truth is a grant to himself, of which the seats are told.
+        That the organiser watches the truth is a grant of their own, of which the seats are
+        informed.
         """
         room = await self._rooms.find(match)
         if isinstance(room, Rejected):
@@ -182,7 +183,7 @@ class FeedGrants:
             await self._rooms.keep(room.without_grants_of(account))
 
     async def told(self, room: Room) -> list[News]:
-        """Return what a seat is told that comes to a match with grants."""
+        """Return the news for a seat that joins a match with grants."""
         granted = [grant for grant in room.grants if not grant.is_ended]
         if not granted:
             return []
@@ -210,7 +211,7 @@ class FeedGrants:
         return room
 
     def _not_yours(self, room: Room, caller: str, feed: Audience) -> Rejected | None:
-        """Return why a feed is not the caller's to grant, or nobody's."""
+        """Return why a feed is not the caller's to grant, or can't be granted at all."""
         granted = tuple(one for one in feeds_of(room) if one != PUBLIC)
         if feed not in granted:
             return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=granted)
@@ -228,7 +229,8 @@ class FeedGrants:
         return tuple(audience_of(side) for side in sides if side is not None)
 
     def _sits(self, room: Room, account: str) -> bool:
-        # A seat is its account's, and whoever's who holds it, or has held it, by its ticket.
+        # A seat is its account's, and that of any account that holds it, or has held it, by its
+        # ticket.
         has_sat = self._subscriptions.has_sat(room.match, account)
         return has_sat or room.seat_of(account) is not None
 
@@ -310,7 +312,7 @@ def _is_lagging(room: Room) -> bool:
 
 
 def _news(match: MatchId, name: str, feed: Audience, *, on: bool) -> News:
-    """Return what all are told; of a side's view with its side."""
+    """Return the news for all; of a side's view with its side."""
     word = _NEWS.get(feed, _OF_SIDE)
     side = Side(feed) if is_of_side(feed) else None
     text = f"{word} {name}" if on else f"no {word} {name}"

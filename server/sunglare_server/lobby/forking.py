@@ -1,8 +1,8 @@
 """Playing on: how a room is opened from a turn of a match that is over.
 
-Theory of operation. Who names a match that is over may read its record, so he may play it on;
-whatever else he names is answered as `record` answers it: `match/unknown`, `record/sealed` while
-it waits or runs, and `match/rules` for one that this program cannot fold, or whose scenario is not
+Theory of operation. A caller who names a match that is over may read its record, and so play it
+on; any other match is answered as `record` answers it: `match/unknown`, `record/sealed` while it
+waits or runs, and `match/rules` for one that this program cannot fold, or whose scenario is not
 the one that the server plays by now. Nothing is folded for a caller that may not open a match or
 wishes options that do not go with it; then the records are folded to the turn, one past at a time
 and in slices, as a match is that is loaded. What they were goes into the room (`match/past`), so

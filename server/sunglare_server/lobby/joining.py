@@ -1,4 +1,4 @@
-"""Joining a match: which seat of a room that waits somebody gets; and bots that come later."""
+"""Joining a match: which seat of a waiting room an account gets; and bots that come later."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ UNREVEALED_MOST = 2
 
 
 async def note_bot(rooms: RoomRegistry, match: MatchId, side: Side) -> None:
-    """Note that a bot has come to a seat; if a person took that, everybody is shown it now."""
+    """Note that a bot has taken over a seat; if a person had it, all audiences see that now."""
     room = rooms.own.get(match)
     seat = None if room is None or room.state is RoomState.OVER else room.seat_at(side)
     if room is not None and seat is not None and not seat.is_of_bot:
@@ -34,7 +34,7 @@ def seat_for(
     """Return the seat that an account takes: the one kept for it, one it names, or a free one."""
     kept = room.seat_of(account)
     if kept is not None and kept.has_come:
-        # A code does not tell the match, whose seat is taken again by `resume`.
+        # A code does not name the match, whose seat is taken again by `resume`.
         return Rejected(code=Code.SEAT_YOURS, choices=(room.match,))
     if room.unrevealed.count(account) >= UNREVEALED_MOST:
         return Rejected(code=Code.SEAT_BARRED)

@@ -336,7 +336,7 @@ class Lobby:
         return Rejected(code=Code.SEAT_NONE) if seat is None else (room, seat)
 
     def _lose(self, match: MatchId) -> None:
-        """Let go of a room that is another server's."""
+        """Release a room that is another server's."""
         self.starting.call_off(match)
         self.quick.lost(match)
         self.registry.forget(match)

@@ -85,7 +85,7 @@ class MatchService:
         return await self._matches.handle_of(room)
 
     def goes_on(self, match: MatchId) -> bool:
-        """Return whether there is such a match, and its end is not yet told and stored."""
+        """Return whether there is such a match, and its end is not yet shown and stored."""
         room = self.room(match)
         return room is not None and not self._matches.has_ended(room)
 

@@ -74,7 +74,7 @@ class PostMatchChat:
         raise StoreError("others have changed the room again and again")
 
     async def told(self, match: MatchId, audience: Audience) -> tuple[News, ...]:
-        """Return what was said after the end for a connection that comes to a match."""
+        """Return what was said after the end for a connection that joins a match."""
         # One that is here goes on, or its end is just being stored.
         room = None if match in self._rooms.own else await self._past.room(match)
         if not isinstance(room, Room):

@@ -5,9 +5,9 @@ and so does the next match. That room is changed only in place of what was read 
 after the other here; of two servers that change it at once one reads it again.
 
 The next match is named before there is a room for it, and the wishes stay until there is. So one
-that is named beside wishes and is not there was cut off: the next wish opens it under its name,
-never a second one beside it. One that is named without wishes and is not there has been closed or
-deleted, and another one may be wished.
+that is named with wishes and is not there was cut off: the next wish opens it under its name,
+never a second one. One that is named without wishes and is not there has been closed or deleted,
+and another one may be wished.
 
 A wish is that of a side: an account that holds its seat, by a ticket too, wishes for it, and
 has the seat that is kept in the next match; the account of the seat itself comes before others.
@@ -46,7 +46,7 @@ TRIES = 8
 OTHER_SCENARIO = Rejected(
     code=Code.MATCH_RULES, detail="The server now has another version of its scenario."
 )
-"""What is told of a match whose scenario has other sides by now."""
+"""The text on a match whose scenario has other sides by now."""
 
 
 @final
@@ -93,7 +93,7 @@ class Rematches:
         raise StoreError("others have changed the room again and again")
 
     async def told(self, match: MatchId, *, is_seated: bool) -> tuple[News, ...]:
-        """Return the news of a rematch for a connection that comes to a match, which may go on.
+        """Return the news of a rematch for a connection that joins a match, which may go on.
 
         The code of a private one is for those who had a seat.
         """
@@ -152,7 +152,7 @@ class Rematches:
         return await self._past.found(match)
 
     async def _change(self, old: StoredRoom, after: Room) -> Wished | None:
-        """Keep the room with other wishes, and tell those who follow the match."""
+        """Keep the room with other wishes, and inform those who follow the match."""
         if after == old.room:
             return Wished()
         if await self._past.amend(old, after) is None:

@@ -58,9 +58,9 @@ class RoomTakeover:
         self._log = structlog.get_logger()
 
     def offer(self, match: MatchId) -> None:
-        """Take a match over that nobody owns, unless that is under way."""
+        """Take over a match without an owner, unless that is under way."""
         is_known = match in self._coming or match in self._rooms.own
-        # Whoever ends takes nothing over.
+        # A server that ends takes nothing over.
         if not is_known and not self._policy.is_draining:
             self._coming[match] = None
             spawn(self._take_over(match), f"take {match} over")

@@ -1,4 +1,4 @@
-"""The start of a match: all seats are ready, all pledges are told, and all entropies revealed.
+"""The start of a match: all seats are ready, all pledges are public, and all entropies revealed.
 
 Source: secrecy of our rules, 1.8. A match with pledged entropy starts only when every seat that
 pledged has revealed. A server that could leave an entropy out could choose its seed to suit.
@@ -85,11 +85,11 @@ class Starting:
             self._revealed[match].set()
 
     def told(self, match: MatchId) -> list[News]:
-        """Return what every seat of a match that is about to start has to be told."""
+        """Return the news for every seat of a match that is about to start."""
         room = self._own.get(match)
         if room is None or match not in self._tasks:
             return []
-        # Before anybody is asked to reveal: what was told can't be exchanged afterwards.
+        # Before any seat is asked to reveal: a pledge can't be exchanged afterwards.
         told = [
             News(match=match, seq=0, kind=NewsKind.SERVER, side=seat.side, text=text)
             for seat in room.seats
@@ -155,7 +155,7 @@ class Starting:
                     await task
 
     async def _call_off(self, room: Room) -> None:
-        """Free the seats whose entropy did not come; nobody is ready any more.
+        """Free the seats whose entropy did not come; no seat stays ready.
 
         What was revealed is thrown away: the server knows it, and the next that pledges could
         learn it. So the seats that stay should pledge again.

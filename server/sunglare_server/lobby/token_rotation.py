@@ -5,10 +5,10 @@ answer, the client has had the token from before it asked: one of the two that i
 and asking again with the same hash changes nothing. A server that drew the token could not say it
 a second time, since it keeps hashes alone.
 
-The token is stored first. From then on nobody comes by the old one, and what it has opened ends:
-the connections of the account, at last that of the caller too, since a worker of a cluster can't
-tell it from others; the connections that hold its seats, which may be another account's, by a
-ticket; and the tickets of its seats, as long as any may be good. What is cut off in between is
+The token is stored first. From then on the old one opens nothing, and what it has opened ends: the
+connections of the account, at last that of the caller too, since a worker of a cluster can't
+distinguish it from others; the connections that hold its seats, which may be another account's, by
+a ticket; and the tickets of its seats, as long as any may be good. What is cut off in between is
 done when the client asks again. Every server of a cluster ends the connections that it knows, once
 it hears.
 """

@@ -2,9 +2,9 @@
 
 Source: our own ruling that dice and handles are keyed and no generator keeps a state.
 
-There is nothing to advance: a roll is looked up, never drawn from a sequence, so an event that
-nobody saw shifts no other roll. After the end the seed is shown, and anybody can look up every
-roll again. What a verifier needs to know:
+There is nothing to advance: a roll is looked up, never drawn from a sequence, so an unseen event
+shifts no other roll. After the end the seed is shown, and anybody can look up every roll again.
+What a verifier needs to know:
 
 text      its UTF-8 bytes, preceded by their count
 bytes     themselves, preceded by their count

@@ -103,9 +103,9 @@ def _news(match: MatchId, state: MatchState, post: NewsPost, audience: Audience,
 
 
 def _closes_ms(state: MatchState, audience: Audience) -> int:
-    """Return how long after it was told the window closes: a seat's own deadline, exactly.
+    """Return how long after its frame the window closes: a seat's own deadline, exactly.
 
-    Everybody else is told what is common to all: nothing in it moves when somebody locks.
+    All others see what is common to all: nothing in it moves when a seat locks.
     """
     side = _side(state, audience)
     if state.is_over or side is None or not state.has_say(side):
@@ -145,6 +145,6 @@ def _over(match: MatchId, state: MatchState, seq: int, head: str) -> Over:
 
 
 def is_padded(state: MatchState) -> bool:
-    """Return whether frames are filled up, so that their lengths tell a listener less."""
+    """Return whether frames are filled up, so that their lengths reveal less to a listener."""
     wish = state.options.pad_frames
     return wish == "yes" or (wish == "auto" and state.preset.on_beat)

@@ -16,10 +16,10 @@ from sunglare_server.match.ids import PieceId
 
 @final
 class Stance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The standing orders of an agent, for the group that he speaks for.
+    """The standing orders of an agent, for the group that it speaks for.
 
-    `wounds` names own agents in the order in which wounds fall, nobody: at random. Whom the
-    group `hides_by` is None for the best one.
+    `wounds` names own agents in the order in which wounds fall, none: at random. Whom the group
+    `hides_by` is None for the best one.
     """
 
     fight: FightPolicy = FightPolicy.FLEE

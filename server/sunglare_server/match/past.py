@@ -5,7 +5,7 @@ another: its opening record (`PlayedOn`) holds the stored records of that other 
 byte, from its opening up to the one that began the turn. They are folded by the same `step`, and
 their state there is where the new match begins. Nothing is looked up anywhere: the new match can
 be folded, verified and explained when the other one is long deleted. Records are held and no
-state, since they are what the format promises; that what they come to is what was played is
+state, since they are what the format promises; that their fold is what was played is
 proved by their chain and digests, and a `RecordError` here is one of the first record. Records
 are small (those of the longest shipped match take 70 KB packed), but folding them takes time, so
 a host folds them in slices (`folding`) before the step that needs them; the state is kept for it.
@@ -18,7 +18,7 @@ frames, clocks with full banks, who has resigned, pauses, draws, and the seeds. 
 piece in play stays out.
 
 The old seed is public, so nothing that is rolled from now on may follow from it. What it was used
-for, and what becomes of that:
+for, and what it is now:
 - rosters, places, and every die of earlier turns: they are in the truth, and were public with it;
 - the initiative of the turn: rolled already, and shown to all with the turn's first frame;
 - every die and tie after that: by the new match seed, under the same keys. No die is rolled

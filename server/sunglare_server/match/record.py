@@ -67,7 +67,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Opened(_Body, frozen=True, tag="open"):
-    """The match starts: everything that its course depends on besides the inputs."""
+    """The match starts: everything that its course depends on other than the inputs."""
 
     rules: int
     scenario: Scenario
@@ -145,7 +145,7 @@ class HaltEnded(_Body, frozen=True, tag="unhalt"):
 
 @final
 class Restarted(_Body, frozen=True, tag="restart"):
-    """The server was away for `outage_ms` and is back: nobody is charged, nothing begins again.
+    """The server was away for `outage_ms` and is back: no side is charged, nothing begins again.
 
     Servers without epochs wrote it; now a new owner says the same.
     """
@@ -334,7 +334,7 @@ def packed(record: Record) -> bytes:
 
 
 def time_of(data: bytes) -> int | None:
-    """Return when a stored record was made, in ms; None if it is too damaged to tell."""
+    """Return when a stored record was made, in ms; None if it is too damaged."""
     try:
         return _times.decode(data).t
     except _UNREADABLE:
@@ -342,7 +342,7 @@ def time_of(data: bytes) -> int | None:
 
 
 def link_of(data: bytes) -> Link | None:
-    """Return the place that a stored record gives itself; None if it is too damaged to tell."""
+    """Return the place that a stored record gives itself; None if it is too damaged."""
     try:
         return _links.decode(data)
     except _UNREADABLE:
@@ -350,7 +350,7 @@ def link_of(data: bytes) -> Link | None:
 
 
 def epoch_of(data: bytes) -> int | None:
-    """Return the epoch of a stored record's writer; None if it is too damaged to tell."""
+    """Return the epoch of a stored record's writer; None if it is too damaged."""
     try:
         return _writers.decode(data).e
     except _UNREADABLE:

@@ -1,4 +1,4 @@
-"""Where a match stands, as everybody is shown it: what fog and the truth view have in common."""
+"""Where a match stands, the same for all audiences: what fog and the truth view have in common."""
 
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ _STAGES_KEPT = 1024
 
 @lru_cache(maxsize=_STAGES_KEPT)
 def stage(standing: Standing) -> Stage:
-    """Return where the match stands, which is the same for everybody."""
+    """Return where the match stands, which is the same for all audiences."""
     return Stage(
         turn=standing.turn,
         turns=standing.turns,

@@ -44,7 +44,7 @@ class Staged(msgspec.Struct, frozen=True, gc=False):
 
 @final
 class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What the seats do besides giving orders: gone, draw offers, pauses, deaf ears.
+    """What the seats do apart from giving orders: gone, draw offers, pauses, deaf ears.
 
     `pauses` are the seats that want a pause now, `asked` counts how often each began to.
     """
@@ -79,14 +79,14 @@ class Halt(msgspec.Struct, frozen=True, gc=False):
 class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything a match is, as a fold of its records.
 
-    `seed` is the match seed that follows from `server_seed` and the seats' entropies.
-    The open window opened at `opened_ms` on the server's clock and has since stood still for
-    `stopped_ms`; at `moved_ms` it was last decided whom it waits for. `shown_banks` are the
-    banks as all seats were shown them at the end of the last turn; `seqs` counts what each
-    audience was sent; `taken` remembers the last accepted commands of each seat. All times that
-    are told count from `told_ms`, when the window's frame or the last news that moved the clock
-    were made. After a pause or a restart the clock runs on from `runs_from_ms`; after a pause no
-    window closes before `rests_until_ms`.
+    `seed` is the match seed that follows from `server_seed` and the seats' entropies. The open
+    window opened at `opened_ms` on the server's clock and has since stood still for `stopped_ms`;
+    at `moved_ms` it was last decided whom it waits for. `shown_banks` are the banks as all seats
+    were shown them at the end of the last turn; `seqs` counts what each audience was sent; `taken`
+    remembers the last accepted commands of each seat. All times that are sent count from
+    `told_ms`, when the window's frame or the last news that moved the clock were made. After a
+    pause or a restart the clock runs on from `runs_from_ms`; after a pause no window closes before
+    `rests_until_ms`.
     """
 
     board: Board
@@ -170,7 +170,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def is_timed(self) -> bool:
         """Return whether the open window lasts its whole base, locked or not.
 
-        A rated SCAN slot does: its close would tell how long one side thought.
+        A rated SCAN slot does: its close would show how long one side thought.
         """
         return self.standing.slot_side is not None and self.preset.on_beat
 
@@ -199,7 +199,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def base_ms(self) -> int:
-        """Return how long everybody may think in the open window at no cost."""
+        """Return how long all sides may think in the open window at no cost."""
         return self.preset.base_ms(self.standing.phase)
 
     def allowed_ms(self, side: Side) -> int:
@@ -218,7 +218,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def latest_ms(self) -> int:
-        """Return how long the window is open at most, as far as everybody may know.
+        """Return how long the window is open at most, as far as is public.
 
         It follows from the banks as they were last shown, so no lock since can move it.
         """
@@ -257,7 +257,7 @@ class FramePost(msgspec.Struct, frozen=True, tag="FramePost", gc=False):
 class NewsPost(msgspec.Struct, frozen=True, kw_only=True, tag="NewsPost", gc=False):
     """News for every audience but the deaf ones.
 
-    Those that move the clock tell each seat again when the open window closes.
+    Those that move the clock give each seat the close of the open window again.
     """
 
     kind: NewsKind

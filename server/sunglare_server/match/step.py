@@ -1,10 +1,10 @@
 """`step`: the one function by which a match goes on, pure and synchronous.
 
-Theory of operation. A match is a list of records: what was accepted of its seats, of the clock
-and of the operator, numbered and chained. Its state is the fold of `step` over them, and nothing
-else is: a running server, a restart, `verify`, an arena and the second of two worlds all come to
-the same state because they take the same steps. So nothing here may look at a clock, at a random
-number or at the order of a set; times stand in the records, dice follow from the seed and a key.
+Theory of operation. A match is a list of records: what was accepted of its seats, of the clock and
+of the operator, numbered and chained. Its state is the fold of `step` over them, and nothing else
+is: a running server, a restart, `verify`, an arena and the second of two worlds all reach the same
+state because they take the same steps. So nothing here may look at a clock, at a random number or
+at the order of a set; times stand in the records, dice follow from the seed and a key.
 
 A step does not judge. Whether a command may be given was decided before its record was made, from
 the view that its sender was shown (`host/batch`); what contradicts hidden facts is settled where
@@ -16,12 +16,12 @@ records it holds and which are folded by this same function (`past`).
 
 Most records change little: orders are staged, a lock is noted, a line is down. One kind makes the
 match go on: a window is due. Then all that was staged is resolved in the order of the turn
-(`turn/sequence`), every event is applied and told as it happens (`turn/flow`), the next window
-opens, and everybody gets a frame. `Stepped` carries the new state, the events, what is to be
+(`turn/sequence`), every event is applied and learned as it happens (`turn/flow`), the next window
+opens, and every audience gets a frame. `Stepped` carries the new state, the events, what is to be
 posted, and every die that was looked up, for the trailer. Making a frame is no part of a step: it
 is a function of the state after it and of who looks (`frames`).
 
-Whatever the kind of record, `_noted` does the rest in one place: when somebody last moved, what a
+Whatever the kind of record, `_noted` does the rest in one place: when a seat last moved, what a
 command was answered, should it be repeated, and how far each audience's sequence has come.
 """
 
@@ -228,7 +228,7 @@ def _pause(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
 
 
 def _draw(state: MatchState, side: Side, *, on: bool) -> Stepped:
-    # Draw offers are sealed: nobody hears of one until all have made it.
+    # Draw offers are sealed: no side learns of one until all have made it.
     kept = tuple(other for other in state.table.draws if other != side)
     draws = (*kept, side) if on else kept
     offered = _replace(state, table=_replace(state.table, draws=draws))

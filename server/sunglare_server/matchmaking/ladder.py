@@ -1,9 +1,9 @@
-"""The ladder of a server: the ends of rated matches are folded into it, and it is told of.
+"""The ladder of a server: folds the ends of rated matches, and answers `ladder`.
 
 A match that is over is folded before its room is noted as over. If the server ends in between, the
 next start finds the room as one that runs, takes it up, and folds it; what was folded already is
 known by its match and changes nothing. So each end counts once, wherever a server is killed. And
-it counts after everybody has been told of it: a ladder says nothing that the lists do not say.
+it counts after all audiences have the end: a ladder says nothing that the lists do not say.
 """
 
 from collections.abc import Awaitable, Callable

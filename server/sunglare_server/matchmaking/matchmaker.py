@@ -3,11 +3,11 @@
 Theory of operation. A client asks again and again, every `AGAIN_MS`, and each answer says whether
 it still waits or in which match a seat is kept for it. So nothing need be sent to a line that has
 asked for nothing, a player who loses the connection just stops asking, and it goes through a
-gateway like any question. That others wait is told to nobody: one learns of them by being put
+gateway like any question. That others wait is never announced: players learn of them by being put
 together.
 
-Players put together have seats in a room, which `QuickRooms` looks after. After `fill_ms`, if
-the operator allows it, house bots take the seats that nobody came for, as soon as they may.
+Players put together have seats in a room, which `QuickRooms` looks after. After `fill_ms`, if the
+operator allows it, house bots take the seats that are still free, as soon as they may.
 
 Of servers that share their matches one keeps the queue, and gateways ask that one. It owns the
 queue by a lease, as one owns a match, and has in memory who waits. What must not be lost with it
@@ -93,12 +93,12 @@ class Matchmaker:
 
     @property
     def waiting(self) -> int:
-        """Return how many wait; where the queue is kept elsewhere, nobody."""
+        """Return how many wait; none where the queue is kept elsewhere."""
         return len(self._waiters)
 
     @property
     def oldest_ms(self) -> int:
-        """Return how long the one who has waited longest has; 0 where nobody waits."""
+        """Return how long the one who has waited longest has; 0 for an empty queue."""
         since_ms = self._waiters.since_ms
         return 0 if since_ms is None else self._clock.now_ms() - since_ms
 
@@ -128,7 +128,7 @@ class Matchmaker:
         strength = await self._ratings.strength(family, player)
         async with self._turnstile:
             if (match := self._match_of(opener.account)) is not None:
-                # Somebody else has asked meanwhile, and they were put together.
+                # Another player has asked meanwhile, and they were put together.
                 return match
             now_ms = self._clock.now_ms()
             waiter = QueueEntry(
@@ -202,7 +202,7 @@ class Matchmaker:
         return Rejected(code=Code.QUICK_FAMILY, at="$.family", choices=known)
 
     async def _wait(self, waiter: QueueEntry) -> Rejected | None:
-        """Have somebody wait, or go on waiting, in his place; return why he may not, if so."""
+        """Add a player to the queue, or keep their place; return why they may not wait, if so."""
         account, now_ms = waiter.account, waiter.asked_ms
         self._waiters.sweep(now_ms, self._presence.is_here)
         known = self._waiters.of(account)
@@ -219,7 +219,7 @@ class Matchmaker:
         return None
 
     async def _noted(self, waiter: QueueEntry) -> QueueEntry:
-        """Note the place of somebody who waits, unless it was noted lately."""
+        """Note the place of a waiting player, unless it was noted lately."""
         now_ms = waiter.asked_ms
         if waiter.noted_ms and now_ms - waiter.noted_ms < NOTED_MS:
             return waiter
@@ -230,7 +230,7 @@ class Matchmaker:
         return replace(waiter, noted_ms=now_ms)
 
     def _full(self, address: str | None) -> Rejected | None:
-        """Return why nobody else may wait from an address, if nobody may."""
+        """Return why no more players may wait from an address, if so."""
         near = None if address is None else self._waiters.near(address)
         limits = self._rooms.limits
         return limits.waiting_refusal(len(self._waiters), near)
@@ -240,13 +240,13 @@ class Matchmaker:
     ) -> MatchId | Rejected | None:
         now_ms = self._clock.now_ms()
         if (unknown := self._unknown(family)) is not None:
-            # The scenarios were read again while his place was noted.
+            # The scenarios were read again while the place was noted.
             return unknown
         scenario, sides = self._scenario_of(family)
         group = self._waiters.group(family, len(sides), now_ms, rated=rated)
         mine = self._waiters.of(opener.account)
         if not self.is_ours:
-            # Whoever keeps the queue now finds him in his place.
+            # The server that keeps the queue now finds the player there.
             return None
         if group and mine in group:
             return await self._open(opener, scenario, sides, group, ())
@@ -269,9 +269,9 @@ class Matchmaker:
     async def _bots_for(
         self, mine: QueueEntry, number: int, address: str | None
     ) -> tuple[str, ...]:
-        """Return the house bots that are nearest to somebody in points; each sits once.
+        """Return the house bots that are nearest to a player in points; each sits once.
 
-        None while so many may not be asked for: he waits on.
+        None while so many may not be asked for: the player waits on.
         """
         if self._bot_seats.shortage(address, number, rated=mine.rated) is not None:
             return ()

@@ -1,8 +1,9 @@
 """The queue of the quick match, and its pairing by waiting order and nearness of rating.
 
-Who has waited longest is served first. His opponents are those of the same family who are nearest
-to him in points; at first they may differ from him by `NEAR_POINTS`, and the longer he waits by
-more. A player who has not asked for `SILENT_MS`, or has no connection, waits no longer.
+The player who has waited longest is served first. Their opponents are those of the same family who
+are nearest to them in points; at first they may differ by `NEAR_POINTS`, and by more the longer
+the player waits. A player who has not asked for `SILENT_MS`, or has no connection, waits no
+longer.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,10 +23,10 @@ WIDER_POINTS = 20
 
 @final
 class QueueEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who waits: for what, since when, when he last asked, and his points then.
+    """A waiting player: for what, since when, the time of the last request, and the points then.
 
-    `address` is from where he last asked, None where that does not count; `is_bot` is what his
-    connection said then. `noted_ms` is when his place was noted last.
+    `address` is where the last request came from, None where that does not count; `is_bot` is what
+    the connection said then. `noted_ms` is when the place was noted last.
     """
 
     account: str
@@ -44,7 +45,7 @@ class MatchQueue:
     """Those who wait, the longest first."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin empty."""
         self._waiting: dict[str, QueueEntry] = {}
 
     def __len__(self) -> int:
@@ -53,7 +54,7 @@ class MatchQueue:
 
     @property
     def since_ms(self) -> int | None:
-        """Return since when somebody waits; None where nobody does."""
+        """Return since when the first player waits; None for an empty queue."""
         return min([waiter.since_ms for waiter in self._waiting.values()], default=None)
 
     def near(self, address: str) -> int:
@@ -65,11 +66,11 @@ class MatchQueue:
         return self._waiting.get(account)
 
     def put(self, waiter: QueueEntry) -> None:
-        """Have somebody wait; who waits for the same already keeps his place."""
+        """Add a player; one who waits for the same already keeps their place."""
         self._waiting[waiter.account] = self.in_place(waiter)
 
     def in_place(self, waiter: QueueEntry) -> QueueEntry:
-        """Return who asks as he waits: in the place that he has, if it is for the same."""
+        """Return an entry in the place that its player has already, if it is for the same."""
         known = self._waiting.get(waiter.account)
         same = (waiter.family, waiter.rated)
         if known is None or (known.family, known.rated) != same:
@@ -112,7 +113,7 @@ class MatchQueue:
 
 
 def _near(first: QueueEntry, order: Iterable[QueueEntry], now_ms: int) -> list[QueueEntry]:
-    """Return who is near enough to somebody, the nearest first, of these who waits longer."""
+    """Return the entries near enough to one, the nearest first, of equals the longest wait."""
     most = NEAR_POINTS + WIDER_POINTS * max(0, now_ms - first.since_ms) // 1000
     near = [
         (abs(other.points - first.points), other.since_ms, other.account, other)

@@ -1,8 +1,8 @@
 """Places in the queue of quick matches, kept so that they outlast the server that keeps the queue.
 
-Of everybody who waits there is kept for what and since when, and when that was noted last. Who
+For every player who waits there is kept for what and since when, and when that was noted last. Who
 asks another server for the same soon after goes on from there; who stays away has lost the place.
-Of a deserter there is kept until when he may not wait.
+Of a deserter there is kept until when they may not wait.
 """
 
 from typing import Final, Protocol, final
@@ -62,7 +62,7 @@ class InMemoryQueueStore:
     """Those of one process, for as long as it lives: nothing of them is stored."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin empty."""
         self._kept: dict[str, QueuePlace] = {}
 
     async def look(self, account: str) -> QueuePlace | None:

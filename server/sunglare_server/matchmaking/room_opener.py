@@ -40,7 +40,7 @@ class RoomOpener:
         self._entropy = entropy
 
     def refusal(self, opener: Opener) -> Rejected | None:
-        """Return why `opener` may not open a room now, if he may not."""
+        """Return why `opener` may not open a room now, if so."""
         if self._policy.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
         limits = self.rooms.limits

@@ -1,9 +1,9 @@
 """The rooms of quick matches: opened for those who were put together, closed if they do not begin.
 
-Who has waited for a room stands in it, so whichever server has the room looks after it: after a
-takeover too, and then everybody has the whole `READY_MS` again. A player who gives the seat back
-before, or is not ready in time, has deserted and may not wait for `BARRED_MS`; the others keep
-their place in the queue, wherever that is kept.
+The players who have waited for a room stand in it, so whichever server has the room looks after
+it: after a takeover too, and then all have the whole `READY_MS` again. A player who gives the seat
+back before, or is not ready in time, has deserted and may not wait for `BARRED_MS`; the others
+keep their place in the queue, wherever that is kept.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ READY_MS = 30_000
 """OWN: so long one who was put together with others has to be ready."""
 
 LOOK_MS = 1_000
-"""OWN: so often it is looked whether somebody has left."""
+"""OWN: how often rooms are checked for players who have left."""
 
 BARRED_MS = 120_000
 """OWN: so long a deserter may not wait."""
@@ -77,7 +77,7 @@ class QuickRooms:
         if room.match not in rooms.own:
             raise ElsewhereError(room.match)
         sides = _turned(sides, room.match)
-        # All at once: whoever finds the room after a takeover must find everybody in it.
+        # All at once: the server that finds the room after a takeover must find all players in it.
         await rooms.keep(_with_seats(room, sides, group))
         for side, name in zip(sides[len(group) :], bots, strict=True):
             if (refused := await self._bot_seats.add(room.match, opener, name, side)) is not None:
@@ -115,7 +115,7 @@ class QuickRooms:
             del self._tasks[match]
 
     async def _call_off(self, room: Room, *, is_due: bool) -> None:
-        """Close a room; who has not deserted waits on in his old place as soon as he asks."""
+        """Close a room; players who have not deserted keep their place once they ask."""
         now_ms = self._clock.now_ms()
         libraries = self._matches.libraries
         library = libraries.of(room.match)

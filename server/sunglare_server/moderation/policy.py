@@ -61,7 +61,7 @@ class ModerationPolicy:
         return missing
 
     async def forget(self, account: str) -> None:
-        """Keep nothing of an account, which nobody can use any more."""
+        """Keep nothing of an account, which is closed."""
         for kind in (SanctionKind.BAN, SanctionKind.MUTE):
             await self._sanctions.lift(kind, account)
 
@@ -75,7 +75,7 @@ class ModerationPolicy:
 
     @property
     def barred_names(self) -> tuple[str, ...]:
-        """Return the names that nobody may take."""
+        """Return the names that are barred."""
         return tuple([one.whom for one in self.holding if one.kind is SanctionKind.NAME])
 
     @property

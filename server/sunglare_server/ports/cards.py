@@ -1,4 +1,4 @@
-"""Cards: what everybody, or a side about its own ships, may know before turn 1."""
+"""Cards: what is public, or known to a side about its own ships, before turn 1."""
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import ClassCard, ScenarioCard, WeaponClass

@@ -6,14 +6,14 @@ from sunglare_protocol.ids import MatchId
 from sunglare_server.base.storage_errors import MediumError
 
 Archive = tuple[tuple[str, bytes], ...]
-"""What is kept of a finished match besides its records, by the names of the parts."""
+"""What is kept of a finished match apart from its records, by the names of the parts."""
 
 
 class JournalError(MediumError):
     """A record was refused, and none of its append is shown as stored; `why` is for the log.
 
     `fatal` says that the medium can't be trusted with writes any more: the process should end, and
-    only a fresh start tells whether the refused record reached the disk after all.
+    only a fresh start shows whether the refused record reached the disk after all.
     """
 
 
@@ -30,7 +30,7 @@ class NumberTakenError(JournalError):
 class Journal(Protocol):
     """Keeps the records of all matches; one conformance suite holds for every implementation.
 
-    The canceller of an append does not know whether it was stored; `last` tells.
+    The canceller of an append does not know whether it was stored; `last` says.
     """
 
     async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
@@ -85,4 +85,4 @@ class Journal(Protocol):
         ...
 
     async def close(self) -> None:
-        """Store what was accepted for storing and let go of the medium; once more does nothing."""
+        """Store what was accepted for storing and release the medium; once more does nothing."""

@@ -36,13 +36,13 @@ class ElsewhereError(LeaseError):
 
 
 class Lease(Protocol):
-    """Tells who owns a match; one conformance suite holds for every implementation.
+    """Knows the owner of each match; one conformance suite holds for every implementation.
 
     It belongs to one process and its event loop. Times are those of its own monotonic clock.
     """
 
     async def claim(self, match: MatchId) -> int | None:
-        """Own a match and return the epoch of this ownership; None if somebody else owns it.
+        """Own a match and return the epoch of this ownership; None if another process owns it.
 
         The epoch is greater than every one that another owner was given. Claimed again by who
         owns it already, it is the same as before. Raise `LeaseError` or `JournalError` if that
@@ -93,7 +93,7 @@ class SoleLease:
         """
         if match not in self._epochs:
             newest = await self._newest(match)
-            # Somebody else may have asked meanwhile, and have begun to write.
+            # Another owner may have asked meanwhile, and have begun to write.
             self._epochs.setdefault(match, newest + 1)
         return self._epochs[match]
 
@@ -106,14 +106,14 @@ class SoleLease:
         self._epochs.pop(match, None)
 
     def is_held(self, match: MatchId) -> bool:
-        """Return whether the match is owned: nobody else can take it."""
+        """Return whether the match is owned: no other process can take it."""
         return match in self._epochs
 
     def on_lost(self, lost: Lost) -> None:
         """Do nothing: no lease is lost here."""
 
     async def _newest(self, match: MatchId) -> int:
-        """Return the epoch of the newest record; whether it is damaged, loading it will tell."""
+        """Return the epoch of the newest record; whether it is damaged, loading it will show."""
         last = await self._journal.last(match)
         newest = await self._journal.read(match, last - 1, 1) if last else ()
         return (epoch_of(newest[0]) if newest else None) or FIRST_EPOCH - 1

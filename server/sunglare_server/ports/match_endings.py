@@ -33,7 +33,7 @@ def _over(connection: sqlite3.Connection) -> Iterator[Room]:
         try:
             room = unpacked_room(blob or b"", MatchId(match))
         except RoomError:
-            # A damaged one is told of when the server starts.
+            # A damaged one is logged when the server starts.
             continue
         if room.state is RoomState.OVER:
             yield room

@@ -38,7 +38,7 @@ def started_from(room: Room) -> Past | None:
 def _nameless(match: MatchId, seat: Seat) -> Seat:
     """Return the seat with a mark of its account that is another one in every match.
 
-    Everybody may read the record in the end: it tells who sat where, and nothing across matches.
+    The record is public in the end: it shows who sat where, and nothing across matches.
     """
     mark = hashlib.blake2b(seat.account.encode(), key=match.encode(), digest_size=_MARK_BYTES)
     return replace(seat, account=mark.hexdigest())

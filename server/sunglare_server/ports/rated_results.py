@@ -1,8 +1,9 @@
 """Rated matches: which may count for ratings, and what the end of one counts as.
 
-What counts is what nobody can arrange alone: a match on a rated clock, with the options that its
-scenario has anyway, from its beginning, in which everybody sits once. It counts once turn 1 is
-over and it has a result: who leaves before, or a match that is adjourned, changes nobody's rating.
+What counts is what no player can arrange alone: a match on a rated clock, with the options that
+its scenario has anyway, from its beginning, in which each player sits once. It counts once turn 1
+is over and it has a result: a player who leaves before, or a match that is adjourned, changes no
+rating.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """Ratings: what a rated match changes in what is thought of those who played it.
 
-Theory of operation. What is thought of a player is a normal distribution: how strong he probably
-is, and how sure that is. Two to four sides are rated at once by their places in the result, with
+Theory of operation. What is thought of a player is a normal distribution: how strong they probably
+are, and how sure that is. Two to four sides are rated at once by their places in the result, with
 the model of Plackett and Luce. The model reckons in floats, whose last digits may differ between
 machines; so a rating is kept in whole millionths, and each match begins from these. Strengths are
 a fold of results in the order in which they were stored, and the same results always fold to the
@@ -20,7 +20,7 @@ UNIT: Final = 1_000_000
 """So many parts of the model's unit: what is kept are whole numbers of them."""
 
 START_MEAN: Final = 25 * UNIT
-"""What is thought of somebody who has not played."""
+"""What is thought of a player without a match."""
 
 START_SPREAD: Final = START_MEAN // 3
 """How far off that may be: the standard deviation."""
@@ -59,7 +59,7 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class Placed(msgspec.Struct, frozen=True, gc=False):
-    """One who played a rated match, and his place in it: 0 is the best, equal ones share one."""
+    """A player of a rated match, and their place in it: 0 is the best, equal ones share one."""
 
     player: str
     place: int
@@ -67,7 +67,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 
 @final
 class RatedResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """How a rated match ended: the family it counts in, when it ended, and everybody's place.
+    """How a rated match ended: the family it counts in, when it ended, and the place of each.
 
     A player is an account, with `OWN` before it the bot of an account, or with `HOUSE` before its
     name a house bot.

@@ -10,7 +10,7 @@ RECENT_MS: Final = 24 * 60 * 60 * 1000
 
 @final
 class RankedPlayer(NamedTuple):
-    """A place on the ladder of a family: from 1, whose it is, and what is thought of him."""
+    """A place on the ladder of a family: from 1, whose it is, and what is thought of them."""
 
     rank: int
     player: str
@@ -21,8 +21,8 @@ class PlayerRatings(Protocol):
     """Keeps rated results and strengths; one conformance suite holds for every implementation.
 
     Strengths are the fold of all results in the order in which they were stored, and nothing else.
-    Results outlast their matches: nobody's strength changes when an old match is deleted. Every
-    call raises `StoreError` when the medium refuses.
+    Results outlast their matches: no strength changes when an old match is deleted. Every call
+    raises `StoreError` when the medium refuses.
     """
 
     async def add(self, result: RatedResult) -> bool:

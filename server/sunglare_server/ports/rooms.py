@@ -38,7 +38,7 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_of_bot(self) -> bool:
-        """Return whether a bot is known to have played here: a house bot, or somebody's own."""
+        """Return whether a bot is known to have played here: a house bot, or an account's own."""
         return self.bot is not None or self.is_bot or self.had_bot
 
     @property
@@ -52,7 +52,7 @@ class FeedGrant(msgspec.Struct, frozen=True, kw_only=True):
     """A feed that an account may watch before the end; what it has watched binds it from then on.
 
     An account that may have seen a feed gets no other that does not go with it, and no seat, be
-    the grant ended or not. One that `is_unseen` has not been made use of yet and binds nobody;
+    the grant ended or not. One that `is_unseen` has not been made use of yet and does not bind;
     stored rooms of earlier versions don't say, so those of theirs bind.
     """
 
@@ -184,12 +184,12 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def commitment(self) -> str:
-        """Return the hash that every seat is told of the server's seed before the start."""
+        """Return the hash of the server's seed that every seat receives before the start."""
         return commitment(self.server_seed)
 
     @property
     def free(self) -> tuple[Side, ...]:
-        """Return the sides that nobody has taken."""
+        """Return the sides that are not taken."""
         taken = [seat.side for seat in self.seats]
         return tuple(side for side in self.sides if side not in taken)
 

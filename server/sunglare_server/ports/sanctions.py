@@ -1,11 +1,11 @@
-"""Sanctions of the operator: whom the server does not let in or hear, and names for nobody.
+"""Sanctions of the operator: who is not let in or heard, and names that are barred.
 
-Theory of operation. A sanction is of a kind. A ban or a mute concerns somebody: an account by
-its id, or all who come from a range of addresses; another one bars a name. It has a reason and,
-unless it lasts until it is lifted, an end. All of them are known in memory, in a `Book`, as they
-are asked for with every `hello` and every word of chat. Their keeper stores each before it
-is in the book, and fills the book when it opens. One that has ended is as good as lifted: the book
-finds it no more, and it is deleted when the next one is kept.
+Theory of operation. A sanction is of a kind. A ban or a mute concerns an account by its id, or all
+who come from a range of addresses; another one bars a name. It has a reason and, unless it lasts
+until it is lifted, an end. All of them are known in memory, in a `Book`, as they are asked for
+with every `hello` and every word of chat. Their keeper stores each before it is in the book, and
+fills the book when it opens. One that has ended is as good as lifted: the book finds it no more,
+and it is deleted when the next one is kept.
 """
 
 from typing import Final, Protocol, final
@@ -58,7 +58,7 @@ class Sanction(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def told(self) -> str:
-        """Return what whom it concerns is told of it: its end and its reason."""
+        """Return the text for the account that it concerns: its end and its reason."""
         end = "" if self.until_ms is None else f"Until {moment(self.until_ms)}."
         reason = f"The reason: {self.reason}" if self.reason else ""
         return f"{end} {reason}".strip()

@@ -11,7 +11,7 @@ from sunglare_server.base.storage_errors import MediumError
 
 @final
 class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who may take seats; known by a token of which only the hash is kept."""
+    """An account that may take seats; known by a token of which only the hash is kept."""
 
     id: str
     """32 hexadecimal digits, random; the only thing that records say of an account."""
@@ -46,7 +46,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody told the operator of a side, for him alone."""
+    """A player's report of a side, for the operator alone."""
 
     match: MatchId
     at_ms: int
@@ -59,7 +59,7 @@ class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
     by_side: Side | None = None
     """The side of the reporter."""
     window: str = ""
-    """The window that he had been shown last, none before the match."""
+    """The window that its author had seen last, none before the match."""
     done_ms: int | None = None
     """When the operator had dealt with it."""
 
@@ -91,8 +91,8 @@ class TakenError(StoreError):
 def hash_of(secret: str) -> str:
     """Return the hexadecimal SHA-256 by which a token or ticket is stored.
 
-    A plain hash is enough, since both are far too long to guess. How long it takes to look one
-    up may tell with what a hash begins, and nothing of any secret that has another.
+    A plain hash is enough, since both are far too long to guess. How long it takes to look one up
+    may reveal with what a hash begins, and nothing of any secret that has another.
     """
     return hashlib.sha256(secret.encode()).hexdigest()
 
@@ -112,7 +112,7 @@ class Store(Protocol):
         ...
 
     async def add_account(self, account: Account) -> None:
-        """Add somebody; TakenError if the name, the token or the id is taken."""
+        """Add an account; TakenError if the name, the token or the id is taken."""
 
     async def name_taken(self, name_key: str) -> str | None:
         """Return the id of the account that has this name, if anybody has."""
@@ -137,11 +137,11 @@ class Store(Protocol):
         """
 
     async def webhook(self, account: str) -> str | None:
-        """Return the address that is told when it is this account's turn, if there is one."""
+        """Return the address to call when it is this account's turn, if there is one."""
         ...
 
     async def put_webhook(self, account: str, url: str | None) -> None:
-        """Keep the address that is told when it is this account's turn; None for none.
+        """Keep the address to call when it is this account's turn; None for none.
 
         An unknown account has none.
         """
@@ -204,7 +204,7 @@ class Store(Protocol):
         ...
 
     async def drop_reports(self, match: MatchId) -> None:
-        """Delete the reports of a match, which somebody has dealt with."""
+        """Delete the reports of a match, which an operator has dealt with."""
 
     async def end_reports(self, match: MatchId, now_ms: int) -> int:
         """Keep that those of a match are dealt with by now; return how many that changes."""
@@ -222,8 +222,8 @@ class Store(Protocol):
     async def use_ticket(self, ticket_hash: str, next_hash: str) -> Ticket | None:
         """Return the next ticket of the seat, stored under `next_hash`; None if used in vain.
 
-        The used ticket stays good, as the answer may get lost. With its first use every other
-        one of the seat ends: the older ones, and those that were given beside it.
+        The used ticket stays good, as the answer may get lost. With its first use every other one
+        of the seat ends: the older ones, and those that were given with it.
         """
         ...
 

@@ -12,7 +12,7 @@ from sunglare_server.rooms.terms import CODE_LETTERS
 
 
 def has_code(room: Room, code: str) -> bool:
-    """Return whether a match is private and has this code; how long that takes tells nothing.
+    """Return whether a match is private and has this code, in a time that reveals nothing.
 
     Hyphens and case do not matter. A code that does not last opens nothing once its match is over.
     """

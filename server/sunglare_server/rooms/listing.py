@@ -65,7 +65,7 @@ async def page(
     if which in _ENDED and len(found) <= most:
         found += await _over(past, which, account, cursor, most + 1 - len(found))
     shown = found[:most]
-    # One that has just ended may be told of as it stands in memory, but not twice.
+    # One that has just ended may be listed as it stands in memory, but not twice.
     listed = {room.match: room for _, room in shown if room is not None}
     return Page(tuple(listed.values()), shown[-1][0].text if found[most:] else None)
 

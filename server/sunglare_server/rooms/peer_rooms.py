@@ -1,7 +1,7 @@
 """The rooms of other servers, as far as this one has heard of them.
 
 Theory of operation. Where several servers share a store, each keeps the rooms that it owns by its
-lease, and hears of the others, so that lists and limits are of all of them. It knows no more of
+lease, and follows the others, so that lists and limits are of all of them. It knows no more of
 those than the room: a caller who asks for one is sent to its owner.
 """
 

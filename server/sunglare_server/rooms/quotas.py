@@ -16,7 +16,7 @@ HOST_GONE_MS = 10 * 60_000
 
 @final
 class Opener(NamedTuple):
-    """Who opens a room or asks for a house bot, and the address he comes from.
+    """The account that opens a room or asks for a house bot, and its address.
 
     The server's own bots have no address, and none is known of what was opened before a restart:
     neither counts against anybody's. `is_bot` is what the account's connection has said.
@@ -62,7 +62,7 @@ class RoomLimits:
         self._bounds = bounds
 
     def refusal(self, rooms: Iterable[Room], opener: Opener) -> Rejected | None:
-        """Return why `opener` may not open another beside these `rooms`, if he may not."""
+        """Return why `opener` may not open another in addition to these `rooms`, if so."""
         alive = [room for room in rooms if room.state is not RoomState.OVER]
         if len(alive) >= self._bounds.most:
             return Rejected(code=Code.SERVER_FULL)
@@ -85,7 +85,7 @@ class RoomLimits:
     ) -> Rejected | None:
         """Return why an account may sit in no other of these `rooms`, if it may not.
 
-        A seat that is only kept for it does not count, nor does any in the match `besides`.
+        A seat that is only kept for it does not count, nor does one in the match to be left out.
         """
         held = [room for room in rooms if room.held_by(account) and room.match != besides]
         most = self._bounds.bot_seats if is_bot else self._bounds.seats
@@ -102,7 +102,7 @@ class RoomLimits:
         return None
 
     def waiting_refusal(self, waiting: int, near: int | None) -> Rejected | None:
-        """Return why nobody may wait beside so many, `near` of whom are of his address."""
+        """Return why no more may wait with so many, `near` of whom are of the same address."""
         if waiting >= self._bounds.waiting:
             return Rejected(code=Code.QUICK_MANY)
         if near is not None and near >= self._bounds.waiting_each_address:
@@ -142,7 +142,7 @@ class RoomLimits:
 
 
 def has_guest(room: Room) -> bool:
-    """Return whether somebody sits in `room` who is neither its host nor a house bot.
+    """Return whether an account sits in `room` that is neither its host nor a house bot.
 
     The account of a seat that is only kept has not come.
     """

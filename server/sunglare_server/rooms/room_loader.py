@@ -18,10 +18,10 @@ from sunglare_server.ports.store import Store
 
 @final
 class RoomReader:
-    """Reads stored rooms; of each damaged one it tells the log, once."""
+    """Reads stored rooms, and logs each damaged one once."""
 
     def __init__(self) -> None:
-        """Begin with nothing told."""
+        """Begin with nothing logged."""
         self._told: dict[MatchId, None] = {}
 
     def read(self, match: MatchId, blob: bytes) -> Room | None:
@@ -39,7 +39,7 @@ class RoomReader:
 async def stored_rooms(
     store: Store, reader: RoomReader, journal: Journal, library: Library, now_ms: int
 ) -> tuple[Room, ...]:
-    """Return those of matches that are not over; of a damaged one the log tells, and it stays.
+    """Return those of matches that are not over; a damaged one is logged, and stays.
 
     So does one that waits for a scenario that is not, or not for these sides, in the `library`.
     The hosts of those that wait have been gone since `now_ms`, in ms of the server's clock.

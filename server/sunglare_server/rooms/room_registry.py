@@ -72,8 +72,8 @@ class RoomRegistry:
         """Return the room with this id or, if none is given, with this code.
 
         An id is no right: whether its caller may know a private match is asked of
-        `sunglare_server.rooms.access`. A code is compared in a time that tells nothing. Alone
-        it leads to the newest of a match and its rematches, which share it, unless that is over.
+        `sunglare_server.rooms.access`. A code is compared in constant time. Alone it leads to the
+        newest of a match and its rematches, which share it, unless that is over.
         """
         if match is not None:
             return self.own.get(match) or await self.past.room(match)

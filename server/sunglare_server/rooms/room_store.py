@@ -7,7 +7,7 @@ from sunglare_server.ports.store import Store
 
 
 class RoomRepository(Protocol):
-    """Keeps the rooms of one server beside those of others; raises `StoreError` as the store does.
+    """Keeps the rooms of one server among those of others; raises `StoreError` as the store does.
 
     A room that another server has written meanwhile is not written over: that raises as well.
     """
@@ -48,4 +48,4 @@ class StoreRoomRepository:
         await self._store.put_room(match, blob)
 
     def forget(self, match: MatchId) -> None:
-        """Do nothing: nobody else has it."""
+        """Do nothing: no other server has it."""

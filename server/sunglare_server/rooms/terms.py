@@ -71,7 +71,7 @@ def terms_of(
 def new_room(
     terms: Terms, sides: tuple[Side, ...], host: str, past: Past | None, entropy: Entropy
 ) -> Room:
-    """Return a room on these terms, with an id and a seed that nobody can guess."""
+    """Return a room on these terms, with an id and a seed past guessing."""
     return Room(
         match=MatchId(base32_id(entropy)),
         scenario=terms.scenario,

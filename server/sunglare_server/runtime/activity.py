@@ -27,9 +27,9 @@ class ActivityScore:
         return sum(entries for _, entries in self._turns)
 
     def note(self, stepped: Stepped) -> None:
-        """Count what a step tells everybody; what ENGAGE brought counts to its own turn."""
+        """Count what a step shows to all; what ENGAGE brought counts to its own turn."""
         if not [post for post in stepped.posts if isinstance(post, FramePost)]:
-            # What the last window brought was told with its frame.
+            # What the last window brought was sent with its frame.
             return
         state = stepped.state
         turn = state.standing.moved_turn

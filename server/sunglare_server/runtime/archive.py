@@ -185,7 +185,7 @@ class _Kept:
 
 
 def with_head(post: Posted, head: bytes) -> Posted:
-    """Return a message with the hash of the record that ended the match, if it tells the end."""
+    """Return a message with the hash of the record that ended the match, if it is the end."""
     return msgspec.structs.replace(post, head=head.hex()) if isinstance(post, Over) else post
 
 

@@ -1,9 +1,9 @@
 """The archiving of a finished match: its records folded once more, one at a time.
 
-What takes longer, the analysis of its windows, follows when everybody has been told that the match
-is over and the rest is kept. It is made here and nowhere else on a server: before the end there is
+What takes longer, the analysis of its windows, follows when all audiences have the end of the
+match and the rest is kept. It is made here and nowhere else on a server: before the end there is
 none that could get out. It takes the states that the fold came by, as long as few are held. If the
-server ends meanwhile, it is made when somebody asks for the file.
+server ends meanwhile, it is made when a client asks for the file.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class Archiving:
     async def archive(self) -> Archive | None:
         """Return what is still to be archived of the match; None if that was stopped.
 
-        Without an archive the match is over all the same: whatever fails here is told to the log.
+        Without an archive the match is over all the same: whatever fails here is logged.
         """
         try:
             if await self._journal.archived(self._match, SUMMARY) is not None:

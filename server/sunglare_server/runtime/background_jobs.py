@@ -21,7 +21,7 @@ class BackgroundJobs:
     """Whose turn it is to be archived and to be analysed, and how many states are held."""
 
     def __init__(self) -> None:
-        """Begin with nobody at work and nothing held."""
+        """Begin with no job at work and nothing held."""
         self.archiving = asyncio.Lock()
         self.analysing = asyncio.Lock()
         self._spare = WINDOWS_HELD

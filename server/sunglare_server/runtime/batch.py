@@ -59,7 +59,7 @@ from sunglare_server.match.step import step
 from sunglare_server.runtime.inbox import Pending
 
 _WINDOWS_AT_ONCE = 16
-"""Windows that wait for nobody close one after the other; more than these take another round."""
+"""Windows that wait for no seat close one after the other; more than these take another round."""
 
 _KINDS: dict[type, Kind] = {
     Opened: Kind.OPEN,
@@ -80,7 +80,7 @@ _KINDS: dict[type, Kind] = {
 class Sealed(msgspec.Struct, frozen=True):
     """A record's bytes, the hash by which the next one refers to them, and what it results in.
 
-    `took_ms` is how long this machine took over the step, 0 where nobody measured it.
+    `took_ms` is how long this machine took over the step, 0 where it was not measured.
     """
 
     blob: bytes
@@ -91,7 +91,7 @@ class Sealed(msgspec.Struct, frozen=True):
 
     @property
     def shows_frame(self) -> bool:
-        """Return whether everybody is sent a frame."""
+        """Return whether all audiences are sent a frame."""
         return FramePost() in self.stepped.posts
 
 

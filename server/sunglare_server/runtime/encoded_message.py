@@ -45,7 +45,7 @@ class EncodedMessage:
     ) -> None:
         """Wrap `message`; one given by its packed bytes alone is read when it is wanted.
 
-        A frame may be told as a change of the one `before` it, filled up with `is_padded`.
+        A frame may be sent as a change of the one `before` it, filled up with `is_padded`.
         """
         self._message = message
         self._packed = packed
@@ -65,7 +65,7 @@ class EncodedMessage:
 
     @property
     def header(self) -> Header:
-        """Return what can be told of the message without reading it again."""
+        """Return what is known of the message without reading it again."""
         if self._header is None:
             self._header = _header_of(self.message, self._before)
         return self._header
@@ -91,7 +91,7 @@ class EncodedMessage:
         self._shelf = shelf
 
     def encoded(self, form: Form) -> bytes:
-        """Return the bytes of the message in `form`, as a change if it can be told as one."""
+        """Return the bytes of the message in `form`, as a change if possible."""
         if self._shelf is not None:
             return self._shelf() if form is not Form.JSON else encode_server(self.message, form)
         if form is Form.JSON:

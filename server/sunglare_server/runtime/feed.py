@@ -3,9 +3,10 @@
 Theory of operation. A feed is a queue with one end closed. What a step gives out is held at the
 end, its bytes made at once if anybody wants them, and is let out at the front when its time has
 come: on the beat, after the delay of the feed of the truth, or at the end of the match. Releasing
-costs the same then whatever the frames hold, so no delay can tell how much there was to tell. This
-queue holds no clock: the runner tells the time. Seats get at once what is released, and spectators
-after all seats, from the broadcaster. Bytes are made once for all of them, and so is a keyframe.
+costs the same then whatever the frames hold, so no delay can reveal how much there was to show.
+This queue holds no clock: the runner supplies the time. Seats get at once what is released, and
+spectators after all seats, from the broadcaster. Bytes are made once for all of them, and so is a
+keyframe.
 
 Whatever waits in front holds back what is behind it, so the order of posts is the order of steps,
 and numbers have no gaps. What has gone out stays in a ring, as far as its bounds go: who comes
@@ -13,8 +14,8 @@ back gets what was missed from there, or, if that is gone, a keyframe, the whole
 that was released. Never one that waits.
 
 `released` is the state as its audience knows it, and `shown` its view; whatever a seat is answered
-about the match follows from these. A spectators' feed that nobody watches makes no frames, and a
-keyframe when somebody comes.
+about the match follows from these. A spectators' feed without spectators makes no frames, and a
+keyframe when one comes.
 """
 
 from collections import Counter, deque
@@ -55,10 +56,10 @@ class _Held(msgspec.Struct):
 class Feed:
     """One audience of one match; `shown` is the view of the last frame that was released.
 
-    At `released_ms` that frame was released, or news since that told the time again. `seats` are
-    connections that hold the seat of a side, `viewers` all others that get the same.
-    `delay` holds a truth feed back: its turns and its seconds must have passed, or the end. With
-    None nothing is shown before the end. `on_release` hears every step when it is shown.
+    At `released_ms` that frame was released, or news since that gave the time again. `seats` are
+    connections that hold the seat of a side, `viewers` all others that get the same. `delay` holds
+    a truth feed back: its turns and its seconds must have passed, or the end. With None nothing is
+    shown before the end. `on_release` hears every step when it is shown.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class Feed:
     def queue(self, stepped: Stepped, head: str, release_ms: int) -> None:
         """Queue what a step gave out, to be released at `release_ms` plus the delay."""
         if self.delay is None:
-            # Whoever asks after the end is shown how it stands then.
+            # A client that asks after the end is shown how it stands then.
             self._pending.clear()
         delay_ms = 0 if self.delay is None else self.delay.seconds * 1000
         held = _Held(release_ms, release_ms + delay_ms, stepped, head)

@@ -21,12 +21,13 @@ class Feeds(dict[Audience, Feed]):
     `caster` gives out the same without delay.
 
     `told` is the newest state of which nothing waits to be shown to the sides; None before there
-    was one. Whatever a side is answered about the match follows from it: a newer state would tell
-    that a window is closed whose frames are not out. `activity` counts what the public was shown.
+    was one. Whatever a side is answered about the match follows from it: a newer state would
+    reveal that a window is closed whose frames are not out. `activity` counts what the public was
+    shown.
     """
 
     def __init__(self, feeds: dict[Audience, Feed] | None = None) -> None:
-        """Begin with nothing told."""
+        """Begin with nothing shown."""
         super().__init__(feeds or {})
         self.told: MatchState | None = None
         self.activity = ActivityScore()
@@ -44,8 +45,8 @@ class Feeds(dict[Audience, Feed]):
     def loaded(cls, match: MatchId, loaded: Loaded, broadcaster: SpectatorBroadcaster) -> "Feeds":
         """Return the feeds of a match that was loaded.
 
-        Of what came before the turns shown the stored rings tell, and before these a keyframe; but
-        the truth's may lag behind.
+        The turns before those shown are in the stored rings, and those before these in a keyframe;
+        but the truth's may lag behind.
         """
         feeds = cls.of(match, loaded.sealed[-1].stepped.state, broadcaster)
         for place, sealed in enumerate(loaded.sealed):
@@ -114,7 +115,7 @@ class Feeds(dict[Audience, Feed]):
 
     @property
     def are_idle(self) -> bool:
-        """Return whether nobody listens, and nothing waits but truth that is held back."""
+        """Return whether there are no listeners, and nothing waits but truth that is held back."""
         waiting = [audience for audience, feed in self.items() if not feed.is_empty]
         return not self.have_listeners and waiting in ([], [OMNI])
 

@@ -17,7 +17,7 @@ Answered = Callable[[Taken | Rejected], None]
 
 @final
 class Way(msgspec.Struct):
-    """The way of a seat's orders for a window: when they came, and what became of them.
+    """The way of a seat's orders for a window: when they came, and their outcome.
 
     Times are in ms of the match's clock, 0 for what has not happened: when they were taken out of
     the inbox, stored, and accepted, and when the frames of their window were out.
@@ -115,7 +115,7 @@ class Answers:
         self._found = [(asked, other(asked)) for asked, _ in self._found]
 
     def give(self, heard: Heard = _unheard) -> None:
-        """Give them all; `heard` hears of each first."""
+        """Give them all; `heard` is called with each first."""
         while self._found:
             asked, given = self._found.pop(0)
             heard(asked.way, given)

@@ -66,7 +66,7 @@ _NO_INPUTS = (Kind.OWN.value, Kind.CLOSE.value)
 """The kinds of records that change nothing of a match which is over."""
 
 Given = tuple[ResumeKind, list[EncodedMessage]]
-"""What somebody who comes back is given, and whether it continues or replaces what he has."""
+"""The messages for a client that comes back, and whether they continue or replace what it has."""
 
 
 @final
@@ -84,7 +84,7 @@ class IncompatibleMatch(msgspec.Struct, frozen=True):
 
     @property
     def card(self) -> ScenarioCard | None:
-        """Return what everybody may know of it before turn 1."""
+        """Return what is public of it before turn 1."""
         if self.summary is not None and self.summary.card is not None:
             return self.summary.card
         opened = self.opened
@@ -135,7 +135,7 @@ class IncompatibleMatch(msgspec.Struct, frozen=True):
             return self.refusal
 
     async def shown_to_seat(self, audience: Audience, have: int) -> Given | Rejected:
-        """Return the same for a seat, which is told the end where nothing else is archived."""
+        """Return the same for a seat, which receives the end where nothing else is archived."""
         summary = self.summary
         if summary is None:
             return self.refusal
@@ -180,7 +180,7 @@ def _encoded_message(sent: Sent) -> EncodedMessage:
 def _without_classes(opening: bytes) -> Opened | None:
     """Return an opening whose classes or agents are written in another way, if it can be read.
 
-    It comes without them. What is played, and by which options, can be told all the same.
+    It comes without them. The scenario and the options can be shown all the same.
     """
     try:
         body = msgspec.msgpack.decode(opening)["b"]
@@ -238,7 +238,7 @@ async def ended_unfolded(match: MatchId, journal: Journal, now_ms: int) -> bool:
             )
             return True
     except RecordError:
-        # What does not follow from one another is continued by nobody.
+        # Records that do not follow from one another can't be continued.
         pass
     await journal.finish(match, packed_summary(_UNKNOWN))
     return False
@@ -278,7 +278,7 @@ def _links(match: MatchId, records: tuple[bytes, ...]) -> list[Link]:
 def _ending(last: Link, blob: bytes, now_ms: int) -> tuple[bytes, bytes]:
     """Return the two records that adjourn and close a match after its last one.
 
-    They have its epoch: what a new owner would have to say of the state nobody can tell.
+    They have its epoch: the record of a new owner would need the state, which can't be had.
     """
     at_ms = max(now_ms, last.t)
     bodies: tuple[tuple[Kind, Body], ...] = ((Kind.COMMAND, Adjourned()), (Kind.CLOSE, Closed()))

@@ -1,6 +1,6 @@
 """Appends the records of a match for one owner, and settles which owner wrote a stored one.
 
-Each number of a match is stored once. Where one is taken, its bytes tell by whom: the very same
+Each number of a match is stored once. Where one is taken, its bytes show by whom: the very same
 are ours, whatever the journal said before; others of our epoch are an earlier append of ours that
 was taken for refused; those of another epoch are another owner's, who has fenced us off.
 """

@@ -1,7 +1,7 @@
 """The handle of a running match: all that connections and the operator get of its runner.
 
-Behind it lies the whole state, with the truth, everybody's intel and the seed. What comes out
-here is what was released, what a seat gave itself, and what the match is to an operator.
+Behind it lies the whole state, with the truth, the intel of all and the seed. What comes out here
+is what was released, what a seat gave itself, and what the match is to an operator.
 """
 
 from typing import NamedTuple, final
@@ -33,7 +33,7 @@ from sunglare_server.runtime.runner import Runner
 
 @final
 class SeatStanding(NamedTuple):
-    """What a seat is told of its match: of nothing that waits to be shown."""
+    """The answer to a seat about its match: nothing of what waits to be shown."""
 
     since_ms: int = 0
     last_id: int = 0
@@ -84,7 +84,7 @@ class MatchHandle:
         return self._runner.ask(side, kind, about, orders)
 
     def tell_seats(self, text: str) -> None:
-        """Tell all seats something outside the sequence of the match."""
+        """Send all seats a text outside the sequence of the match."""
         self._runner.tell_seats(text)
 
     def following(
@@ -102,7 +102,7 @@ class MatchHandle:
         return [*(self._out_of_order() if is_of_side(audience) else []), *self._paused(audience)]
 
     def _out_of_order(self) -> list[EncodedMessage]:
-        """Return what the seats were told of the server, as far as it holds yet."""
+        """Return the news of the server for the seats, as far as it holds yet."""
         texts = [FAULT_TEXT] if self._runner.is_faulty else []
         if self._runner.is_stalled and not texts:
             texts = [Code.SERVER_JOURNAL.value]
@@ -120,7 +120,7 @@ class MatchHandle:
     def returning(
         self, audience: Audience, have: int | None
     ) -> tuple[ResumeKind, list[EncodedMessage]]:
-        """Return what `following` does, for somebody who has come back if there is a `have`."""
+        """Return what `following` does, for a client that has come back if there is a `have`."""
         kind, encoded_messages = self.following(audience, have)
         if have is not None:
             self._runner.note_return(kind)
@@ -132,7 +132,7 @@ class MatchHandle:
         return 0 if released is None else released.seqs[content_of(audience)]
 
     def seat(self, side: Side) -> SeatStanding:
-        """Return what a seat is told when it comes back."""
+        """Return the answer to a seat that comes back."""
         runner = self._runner
         told, feed = runner.feeds.told, runner.feeds[audience_of(side)]
         if told is None or feed.released is None:
@@ -191,7 +191,7 @@ class MatchHandle:
 
     @property
     def is_done(self) -> bool:
-        """Return whether the end is told to everybody, and all is stored that it leads to."""
+        """Return whether all audiences have the end, and all is stored that it leads to."""
         return self._runner.over.is_set()
 
     @property

@@ -25,7 +25,7 @@ from sunglare_server.runtime.turn_notifier import NotifyTurn
 
 @final
 class OwnershipCallbacks(NamedTuple):
-    """Who lists the matches that are served: `adopt` takes one, `gone` hears that it was lost.
+    """The list of the matches that are served: `adopt` takes one, `gone` hears that it was lost.
 
     The first before anything of it is shown.
     """
@@ -85,7 +85,7 @@ class OwnedMatches:
         return await self._served(match, lambda one, ready: one.recover(ready, outage))
 
     async def looked_at(self, match: MatchId) -> Runner:
-        """Return the runner of a match that is over, which nobody has to own once it is closed."""
+        """Return the runner of a match that is over, which needs no owner once it is closed."""
         nobodys = Ownership(FIRST_EPOCH - 1)
         runner = Runner(
             match, self._journal, self._clock, self._scheduler, self._notify_turn, nobodys
@@ -124,11 +124,11 @@ class OwnedMatches:
         return runner
 
     def leave(self, match: MatchId) -> None:
-        """Note that nobody serves a match here; it is still owned."""
+        """Note that the match is not served here; it is still owned."""
         self._serving.pop(match, None)
 
     async def release(self, match: MatchId) -> None:
-        """Let another server own a match, at once if that can be told."""
+        """Let another server own a match, at once if that can be announced."""
         self.leave(match)
         self._figures.drop(match)
         await self._tell(self._lease.release, match)
@@ -148,7 +148,7 @@ class OwnedMatches:
     def _end(self, match: MatchId) -> None:
         self.leave(match)
         self._listed.gone(match)
-        # Whoever has written may have done so before the lease knew.
+        # An owner that has written may have done so before the lease knew.
         spawn(self._tell(self._lease.release, match), f"give {match} up")
 
     def _lost(self, match: MatchId) -> None:

@@ -40,8 +40,8 @@ class Loaded(msgspec.Struct, frozen=True):
 
     `shown` is the place in `sealed` from which on what was sent can be sent again: whole turns, as
     many as `TURNS_SHOWN` or back to where the rings go. `kept` are the numbers and states of the
-    snapshots that are there, and `rings` what the newest of them tells of earlier turns.
-    `is_owing`: the owner's record could not be stored yet.
+    snapshots that are there, and `rings` what the newest of them has of earlier turns. `is_owing`:
+    the owner's record could not be stored yet.
     """
 
     scenario: Scenario

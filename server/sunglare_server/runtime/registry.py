@@ -40,10 +40,10 @@ from sunglare_server.runtime.subscriptions import Subscriptions
 from sunglare_server.runtime.turn_notifier import NotifyTurn
 
 FINISHED_KEPT = 32
-"""How many finished matches that nobody follows stay in memory."""
+"""How many finished matches without followers stay in memory."""
 
 PARK_AHEAD_MS = 10 * 60_000
-"""A match that nobody follows stays in memory if it goes on by itself within this time."""
+"""A match without followers stays in memory if it goes on by itself within this time."""
 
 LOAD_AHEAD_MS = 5_000
 """OWN: a parked match is loaded so long before it is due."""
@@ -61,11 +61,11 @@ Ended = Callable[[Room, Scenario | None, MatchState], Coroutine[Any, Any, None]]
 """What is done with the end of a match before its room is noted as over."""
 
 
-def _hear_nothing(match: MatchId) -> None:  # noqa: ARG001 - as it is told
+def _hear_nothing(match: MatchId) -> None:  # noqa: ARG001 - by its type
     return
 
 
-async def _note_nothing(room: Room, scenario: Scenario | None, state: MatchState) -> None:  # noqa: ARG001 - as it is told
+async def _note_nothing(room: Room, scenario: Scenario | None, state: MatchState) -> None:  # noqa: ARG001 - by its type
     return
 
 
@@ -89,10 +89,10 @@ class Matches:
         `rooms` are those of the server as they are now: what is kept of one follows from that,
         since it may have changed while something was waited for. `notify_turn` hears whom a match
         by correspondence waits for. `lease` says which are this server's; without one all of them.
-        `lost` hears of each that is another server's now. Set by who wants to hear of it are
-        `dropped`, of each that is over and not in memory any more, and `ended`, of each end, again
-        after a restart until the room is kept. `parked` are the matches that are loaded when they
-        are due, or when somebody comes for them.
+        `lost` is called with each that is another server's now. Set by their listeners are
+        `dropped`, called with each that is over and not in memory any more, and `ended`, with each
+        end, again after a restart until the room is kept. `parked` are the matches that are loaded
+        when they are due, or when a client comes for them.
         """
         self._runners: dict[MatchId, Runner] = {}
         self.parked: dict[MatchId, Room] = {}
@@ -142,9 +142,9 @@ class Matches:
         return None
 
     async def adjourned(self, room: Room) -> bool:
-        """Return whether a match was of other rules, and is over by this: nobody can play it on.
+        """Return whether a match was of other rules, and is over by this: it can't be played on.
 
-        One that can't be read or stored is left as it is, and told of in the log.
+        One that can't be read or stored is left as it is, and logged.
         """
         log = self._log.bind(match=room.match)
         try:
@@ -168,8 +168,8 @@ class Matches:
     def take_up(self, rooms: Iterable[Room], alive_ms: int | None) -> None:
         """Take up the matches that ran when the server ended: each is loaded when it is due.
 
-        One that was not parked is loaded soon, and at once when somebody comes for it.
-        `alive_ms` is the server's last stored sign of life.
+        One that was not parked is loaded soon, and at once when a client comes for it. `alive_ms`
+        is the server's last stored sign of life.
         """
         now_ms = self._clock.now_ms()
         for room in rooms:
@@ -208,8 +208,8 @@ class Matches:
     def public_standing(self, match: MatchId) -> PublicStanding | None:
         """Return where the public was shown last that a match of this server stands.
 
-        It is the same in memory, on the way out of it, and parked: that nobody follows a match
-        does not show. None if neither holds, and for a match that another server owns.
+        It is the same in memory, on the way out of it, and parked: the number of followers does
+        not show. None if neither holds, and for a match that another server owns.
         """
         handle, room = self.handle(match), self._rooms.get(match)
         if handle is not None:
@@ -261,7 +261,7 @@ class Matches:
         return bool(self._loading or self._leaving or self._due)
 
     async def park_idle(self) -> None:
-        """Put away the matches that nobody follows and that are not due for some time."""
+        """Put away the matches without followers that are not due for some time."""
         due_ms = self._clock.now_ms() + PARK_AHEAD_MS
         for runner in tuple(self._runners.values()):
             if runner.match not in self._watches:
@@ -271,7 +271,7 @@ class Matches:
                 await self._park(runner, runner.due_ms)
 
     def has_ended(self, room: Room) -> bool:
-        """Return whether a match has ended, with everything of its end told and stored."""
+        """Return whether a match has ended, with everything of its end shown and stored."""
         runner = self._runners.get(room.match)
         return room.state is RoomState.OVER or (runner is not None and runner.over.is_set())
 
@@ -294,7 +294,7 @@ class Matches:
         return match not in self._rooms
 
     def tell_all(self, text: str) -> None:
-        """Tell the seats of every match that goes on something outside its sequence."""
+        """Send the seats of every match that goes on a text outside its sequence."""
         for runner in self._runners.values():
             if not runner.state.is_over:
                 runner.tell_seats(text)
@@ -338,14 +338,14 @@ class Matches:
                 if room.match in self._leaving:
                     await self._leaving[room.match]
                 if room.state is RoomState.RUNNING and room.match not in self._rooms:
-                    # It was given up since somebody asked for it: a claim would serve it nowhere.
+                    # It was given up since it was asked for: a claim would serve it nowhere.
                     raise ElsewhereError(room.match)
                 return await self._loaded(room)
         finally:
             del self._loading[room.match]
 
     async def _loaded(self, room: Room) -> Runner | None:
-        """Load a match; a damaged one is left alone, and told of in the log."""
+        """Load a match; a damaged one is left alone, and logged."""
         self.parked.pop(room.match, None)
         self._due.pop(room.match, None)
         try:
@@ -364,13 +364,13 @@ class Matches:
             self._set_wake()
             raise
         except RulesError as error:
-            # One that ran when the server began and could not be ended was told of then.
+            # One that ran when the server began and could not be ended was logged then.
             why = error.why
             self._log.info("incompatible_match_not_loaded", match=room.match, why=why)
         except RecordError as error:
             why = str(error)
             self._log.error("match_recovery_failed", match=room.match, why=why)
-        except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
+        except Exception:  # noqa: BLE001 - logged in full; the other matches go on
             why = STOPPED
             self._log.exception("match_replay_failed", match=room.match)
         else:
@@ -391,7 +391,7 @@ class Matches:
         return {match: why for match, why in found.items() if match in running}
 
     async def put_away(self, match: MatchId) -> None:
-        """Have a match loaded again when somebody comes for it next, as all who follow it do."""
+        """Have a match loaded again when a client comes for it next, as all who follow it do."""
         self._damaged.pop(match, None)
         runner = self._runners.pop(match, None)
         if runner is not None:
@@ -401,7 +401,7 @@ class Matches:
         self.subscriptions.send_away(match)
 
     def give_up(self, match: MatchId) -> None:
-        """Let go of a match that is another server's, and send away all who follow it."""
+        """Release a match that is another server's, and send away all who follow it."""
         if match in self._watches:
             self._watches.pop(match).cancel()
         for known in (self._runners, self.parked, self._due, self._outages):
@@ -419,7 +419,7 @@ class Matches:
             await self._kept(replace(room, due_ms=None, shown=None))
 
     async def _kept(self, room: Room) -> bool:
-        """Keep a room; return False, and tell the log, where the store refuses."""
+        """Keep a room; return False, and log it, where the store refuses."""
         try:
             await self._keep(room)
         except StoreError as error:
@@ -429,7 +429,7 @@ class Matches:
 
     async def _park(self, runner: Runner, due_ms: int) -> None:
         match = runner.match
-        # First of all, so that whoever comes for it now waits until it has left.
+        # First of all, so that a client that comes for it now waits until it has left.
         del self._runners[match]
         shown = self._left[match] = runner.feeds.public_standing
         self._watches.pop(match).cancel()
@@ -472,7 +472,7 @@ class Matches:
             self._due.pop(match, None)
 
     def _adopt(self, runner: Runner) -> None:
-        # Whoever waited in the room hears the opening frame, which is released after this.
+        # Those who waited in the room get the opening frame, which is released after this.
         self._runners[runner.match] = runner
         self.subscriptions.attach_all(runner)
 

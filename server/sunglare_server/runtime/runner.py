@@ -7,7 +7,7 @@ and queues what is to be sent. If the journal refuses, the batch is dropped unsa
 
 What was appended is not yet shown. Frames are made at once, down to their bytes, and wait in the
 feeds for the beat at which their window opens; the scheduler releases them before any other work.
-While they wait no command is answered, and no window is closed: an answer would tell that the
+While they wait no command is answered, and no window is closed: an answer would reveal that the
 window before is over, and how long the work took. Frames that are late slip by whole beats, and a
 record puts the window off as much: no side loses time, and only whole beats can be measured.
 
@@ -18,7 +18,7 @@ goes on once `own` is stored: see `takeover`. A slow append is a stall, for seat
 Another owner may fence this one (`journal_writer`): it shows nothing more and lets commands go.
 While its ownership is uncertain, it takes no orders, writes nothing, and frames wait as if late.
 
-A bug in the rules ends this match alone: it stands on its last good state, its seats are told,
+A bug in the rules ends this match alone: it stands on its last good state, its seats are informed,
 every command is refused, and the log has it in full. Others get a `MatchHandle` of all this.
 """
 
@@ -155,7 +155,7 @@ class Runner:
         self._refuse_if_fenced()
         ready()
         self._release()
-        # Not of how many records: while it runs that would tell how much its seats have ordered.
+        # Not of how many records: while it runs that would show how much its seats have ordered.
         self._log.info("match_loaded")
         if self.is_told_over:
             await self._finish()
@@ -195,7 +195,7 @@ class Runner:
         return answer
 
     def note_return(self, kind: ResumeKind) -> None:
-        """Note, for the operator's figures, how somebody has come back to a feed."""
+        """Note, for the operator's figures, how a client has come back to a feed."""
         self._figures.returns.note(kind.value)
 
     @property
@@ -269,7 +269,7 @@ class Runner:
         while not (self.state.is_over or self.is_faulty or self._is_stopping or self.is_fenced):
             await self._filled.wait()
             self._filled.clear()
-            # Whoever was stopped hears of it here, before anything is found to be due.
+            # A stop of the process is noticed here, before anything is found to be due.
             self._clock.now_ms()
             await self._take(self._taken())
             self._release()
@@ -281,7 +281,7 @@ class Runner:
         if self.is_faulty and not self.is_fenced:
             self.tell_seats(FAULT_TEXT)
         if self.state.is_over and not self.is_fenced:
-            # Nobody finds out that the match is over before the frames that show it are out.
+            # The end of the match shows nowhere before the frames that show it are out.
             await self._told_all.wait()
             await self._finish()
             self._scheduler.leave(self._member)
@@ -296,7 +296,7 @@ class Runner:
     def _taken(self) -> list[Item]:
         """Take what waits out of the inbox; commands stay while frames wait for their beat.
 
-        An answer given then would tell that the window is closed, and how long the work took.
+        An answer given then would reveal that the window is closed, and how long the work took.
         """
         waiting, self._inbox = self._inbox, []
         if self._beat_ms is not None:
@@ -311,7 +311,7 @@ class Runner:
         answers: list[Taken | Rejected] = []
         try:
             self._fill(batch, waiting, answers)
-        except Exception:  # noqa: BLE001 - told in full to the log
+        except Exception:  # noqa: BLE001 - logged in full
             # A bug ends this match, never the server; what was stepped before it is good.
             self._log.exception("match_rules_failed")
             self.is_faulty = True
@@ -447,7 +447,7 @@ class Runner:
 
     @property
     def is_told_over(self) -> bool:
-        """Return whether the match is over and everybody has been told."""
+        """Return whether the match is over and all audiences have its end."""
         return self.state.is_over and self.feeds.are_empty
 
     def _release(self) -> None:
@@ -485,7 +485,7 @@ class Runner:
     def _slip(self, beat_ms: int, now_ms: int) -> None:
         """Let the frames that wait slip to the next beat, and their window open that much later.
 
-        Nothing but whole beats may tell how long the work took.
+        Nothing but whole beats may show how long the work took.
         """
         to_ms = next_beat(now_ms + 1)
         self.feeds.postpone(to_ms)
@@ -510,7 +510,7 @@ class Runner:
         self._put(WAKE)
 
     def _on_overdue(self) -> None:
-        """Tell the seats if the append under way takes too long, and refuse who waits for it."""
+        """Inform the seats if the append under way takes too long, and refuse who waits for it."""
         if self._stall.note_long(self._clock.now_ms()):
             self._log.error("append_slow", ms=STALL_MS)
             self.tell_seats(Code.SERVER_JOURNAL.value)
@@ -551,7 +551,7 @@ class Runner:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether nobody follows the match and nothing waits in it for a seat."""
+        """Return whether the match has no followers and nothing waits in it for a seat."""
         is_still = self._beat_ms is None and not (self._inbox or self._answers)
         return is_still and not self.is_faulty and not self.state.is_over and self.feeds.are_idle
 
@@ -567,7 +567,7 @@ class Runner:
     def _late(self, asked: Pending) -> Taken | Rejected:
         """Return the answer to a command that comes too late; a repeated one's is its first."""
         if self._is_stopping or self.is_fenced:
-            # Whatever else could be said might tell of a window whose frame is not out.
+            # Whatever else could be said might reveal a window whose frame is not out.
             return Rejected(code=Code.SERVER_CLOSING)
         if self.is_faulty:
             return Rejected(code=Code.MATCH_FAULT)
@@ -595,6 +595,6 @@ class Runner:
         self.archiving.analyse()
 
     def tell_seats(self, text: str) -> None:
-        """Tell the seats something outside their sequence."""
+        """Send the seats a text outside their sequence."""
         news = News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text)
         self.feeds.tell_seats(EncodedMessage(news))

@@ -35,7 +35,7 @@ from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster
 from sunglare_server.runtime.timing import Figures
 
 IDLE_MS = 5
-"""OWN: work that can wait is begun only if nobody is due for so long; a record's is shorter."""
+"""OWN: work that can wait is begun only if nothing is due for so long; a record's is shorter."""
 
 LATE_MS = 50
 """OWN: frames that the loop releases later than this after their beat wait for the next one."""
@@ -171,6 +171,6 @@ class Scheduler:
         try:
             if calls is not None:
                 calls[phase]()
-        except Exception:  # noqa: BLE001 - told in full to the log
+        except Exception:  # noqa: BLE001 - logged in full
             # A bug in one match must not keep the others from being called.
             self._log.exception("scheduler_callback_failed")

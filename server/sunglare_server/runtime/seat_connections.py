@@ -15,7 +15,7 @@ from sunglare_server.match.state import MatchState
 
 @final
 class SeatConnections:
-    """The seats of one match that nobody is connected to; a new match has none."""
+    """The seats of one match without a connection; a new match has none."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         """Begin with a connection to every seat; call the method `wake` when one comes or goes."""
@@ -30,12 +30,12 @@ class SeatConnections:
         self._not_before_ms = at_ms
 
     def came(self, side: Side) -> None:
-        """Note that somebody is connected to a seat."""
+        """Note that a seat has a connection."""
         self._gone.pop(side, None)
         self._call()
 
     def went(self, side: Side, *, deliberate: bool) -> None:
-        """Note that nobody is connected to a seat any more; `deliberate`: the peer hung up."""
+        """Note that a seat has no connection any more; `deliberate`: the peer hung up."""
         self._gone[side] = deliberate
         self._call()
 

@@ -99,7 +99,7 @@ def unpacked_snapshot(blob: bytes, record: bytes, head: bytes) -> Sealed | None:
 
 
 def stored_rings(blob: bytes) -> tuple[bytes, ...]:
-    """Return what a snapshot that can be used tells of the seats' rings."""
+    """Return the seats' rings that a usable snapshot has."""
     return _rings.decode(blob[HASH_BYTES:]).rings
 
 
@@ -145,7 +145,7 @@ class Snapshots:
         self._newest = max(self._newest, number)
 
     def take_over(self, kept: Iterable[tuple[int, MatchState]], rings: ResumeBuffers) -> None:
-        """Go on from the snapshots that are kept, with what the newest tells of the rings."""
+        """Go on from the snapshots that are kept, with the rings of the newest."""
         self._rings = rings
         for number, state in kept:
             self.know(number, state)

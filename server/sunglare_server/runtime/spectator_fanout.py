@@ -1,17 +1,17 @@
 """The fan-out to spectators: served after all seats, a few at a time.
 
 Theory of operation. Spectators may be thousands, and a seat must not notice: not by waiting, nor
-by how long it waits, which would tell how many they are. So a release puts its posts to seats at
+by how long it waits, which would reveal how many they are. So a release puts its posts to seats at
 once, and leaves those to spectators here. They are served in slices of at most `SLICE`; between
-two slices the loop has its turn, and with it the beats, commands and releases of every match.
-A slice is short, for a window takes a dozen turns of the loop from the last order to its frames,
-and so waits for as many slices. What seats are sent meanwhile goes before whatever waits here.
-While a window is being stored few slices follow one another: the thread that stores it needs
-Python itself a dozen times, and would wait for it each time that the loop is busy.
+two slices the loop has its turn, and with it the beats, commands and releases of every match. A
+slice is short, for a window takes a dozen turns of the loop from the last order to its frames, and
+so waits for as many slices. What seats are sent meanwhile goes before whatever waits here. While a
+window is being stored few slices follow one another: the thread that stores it needs Python itself
+a dozen times, and would wait for it each time that the loop is busy.
 
-All posts wait in one queue, so that everybody gets them in the order of their release. A post is
-for those who watched when it was released: who came later has begun with a view that holds it, and
-who has gone by the time of the slice, since a grant was taken back, gets nothing any more.
+All posts wait in one queue, so that all spectators get them in the order of their release. A post
+is for those who watched when it was released: who came later has begun with a view that holds it,
+and who has gone by the time of the slice, since a grant was taken back, gets nothing any more.
 """
 
 import asyncio

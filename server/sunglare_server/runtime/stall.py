@@ -1,4 +1,4 @@
-"""Times that nobody is charged for: the journal refuses or is slow, or the process is stopped."""
+"""Times charged to no side: the journal refuses or is slow, or the process is stopped."""
 
 from typing import final
 
@@ -17,7 +17,7 @@ STALL_MS = 1_000
 """OWN: an append that takes longer is one of a journal that does not work, until it is done."""
 
 STOP_PART = 20
-"""A stop of the process is charged to nobody if it is longer than the base divided by this ..."""
+"""A stop of the process is charged to no side if it is longer than the base divided by this ..."""
 
 STOP_LEAST_MS = 250
 """... and longer than this."""
@@ -27,7 +27,7 @@ def stop_of(state: MatchState, ms: int) -> Slipped | None:
     """Return what puts the open window off after a stop of the process that was long for it."""
     if state.is_over or ms <= max(STOP_LEAST_MS, state.base_ms // STOP_PART):
         return None
-    # On the beat whole beats, or the deadline would tell how long it took.
+    # On the beat whole beats, or the deadline would show how long it took.
     by_ms = next_beat(ms) if state.preset.on_beat else ms
     return Slipped(window=state.standing.window, by_ms=by_ms)
 
@@ -59,7 +59,7 @@ class Stall:
         return None if self._began_ms is None or self.is_long else self._patience_ms
 
     def begin(self, now_ms: int, *, on_beat: bool) -> None:
-        """Note that an append begins; `on_beat`: nothing but whole beats may tell when."""
+        """Note that an append begins; `on_beat`: nothing but whole beats may show when."""
         self._began_ms = now_ms
         self._patience_ms = next_beat(now_ms + STALL_MS) if on_beat else now_ms + STALL_MS
 

@@ -24,7 +24,7 @@ FAREWELL = Bye(
     text="The match continues on another server; reconnect in a moment.",
     retry_ms=2_000,
 )
-"""What everybody is told who followed it here, and within how many ms to come back."""
+"""The farewell to all who followed it here, and within how many ms to come back."""
 
 
 @final
@@ -66,7 +66,7 @@ _Watched = tuple[Audience, Subscriber]
 class Subscriptions:
     """Every listener by match; those of a running match are attached to its feeds as well.
 
-    A place is the address of a connection as far as it tells accounts apart: None for our own
+    A place is the address of a connection as far as it distinguishes accounts: None for our own
     bots and for whatever is on the server's own machine.
     """
 
@@ -244,7 +244,7 @@ class Subscriptions:
         self._seat_history.pop(match, None)
 
     def attach_all(self, runner: Runner) -> None:
-        """Attach everybody who waited for a match to its feeds."""
+        """Attach all who waited for a match to its feeds."""
         for seat_subscriber in self._seat_subscribers.get(runner.match, []):
             runner.feeds.sit(audience_of(seat_subscriber.side), seat_subscriber.subscriber)
         for spectator in self._spectators.get(runner.match, {}).values():
@@ -253,7 +253,7 @@ class Subscriptions:
             self._look(runner, side)
 
     def drop(self, match: MatchId) -> None:
-        """Forget everybody who waits for a match that will not come; they hear that none does."""
+        """Forget all who wait for a match that will not come; `let_go` is called on each."""
         waiting = [
             seat_subscriber.subscriber for seat_subscriber in self._seat_subscribers.pop(match, ())
         ]
@@ -269,7 +269,7 @@ class Subscriptions:
         text: str,
         kind: NewsKind = NewsKind.SEAT,
     ) -> None:
-        """Tell those who wait in a lobby room what happened there; outside any sequence."""
+        """Inform those who wait in a lobby room of what happened there; outside any sequence."""
         self.tell_all(match, News(match=match, seq=0, kind=kind, side=side, text=text))
 
     def tell_all(self, match: MatchId, news: News, deaf: tuple[Audience, ...] = ()) -> None:
@@ -306,7 +306,7 @@ class Subscriptions:
             self._end(match, lambda one: one.place == past.place and one.feed != own)
 
     def _look(self, runner: Runner, side: Side, *, deliberate: bool = False) -> None:
-        """Tell a match whether a seat has a connection."""
+        """Inform a match whether a seat has a connection."""
         if self._at(runner.match, side):
             runner.seat_connections.came(side)
         else:

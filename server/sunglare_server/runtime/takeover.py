@@ -1,13 +1,13 @@
 """Taking a match over: its records are loaded, and its owner's first one is stored, before all.
 
 Theory of operation. The worker that has claimed a match loads it and appends `own`, which holds
-the epoch of the claim, the digest of what was found, and for how long nobody served the match.
+the epoch of the claim, the digest of what was found, and for how long the match was not served.
 From then on every append of an owner before finds its number taken, and that owner is fenced. One
 that comes in between is a record like others: the match is loaded once more, with it. Only then is
 anything shown, and deadlines are put off by the outage as by no other record.
 
-Who owns it already, and has only put it away, finds its own epoch and writes nothing. Nor does a
-load of a match that is closed.
+An owner that has only put it away finds its own epoch and writes nothing. Nor does a load of a
+match that is closed.
 
 Where no other owner can ever come, the match is shown although `own` can't be stored now, as on a
 full disk: it stands still until that is stored, before anything else.

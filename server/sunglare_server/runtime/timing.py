@@ -1,10 +1,10 @@
 """Durations of the work of matches, as the operator is shown them.
 
-Theory of operation. Every match has a `Timing`, which lives as long as the match goes on here,
-in memory or parked. In it the runner notes when an order came, was taken up, stored and accepted,
+Theory of operation. Every match has a `Timing`, which lives as long as the match goes on here, in
+memory or parked. In it the runner notes when an order came, was taken up, stored and accepted,
 when its window's frames were shown, and how long each step took. Of a match on the beat the waits
-count at once, for they are whole beats and how late the whole server is. All else tells how much
-there was to be reckoned, or what somebody has tried: every step, every wait of a match off the
+count at once, for they are whole beats and how late the whole server is. All else reveals how much
+there was to be reckoned, or what a player has tried: every step, every wait of a match off the
 beat, every refused order, every way of an order. That is kept back until the match is over, and
 counts then; of a match that is over elsewhere, or after a restart, it never does.
 
@@ -47,7 +47,7 @@ class Durations(NamedTuple):
 
     @classmethod
     def none(cls) -> "Durations":
-        """Return those of nobody."""
+        """Return empty ones."""
         return cls(Histogram(WAIT_MS), Histogram(), Histogram())
 
     def add(self, other: "Durations") -> None:
@@ -101,7 +101,7 @@ class Timing:
     def __init__(self, figures: Figures) -> None:
         """Begin before the match has.
 
-        The runner sets `now_ms` before it tells of anything and `stored_ms` when it has stored
+        The runner sets `now_ms` before it reports anything and `stored_ms` when it has stored
         something, and puts into `closed_ms` when windows have closed whose frames are still to be
         shown. Of orders that are traced, `accepted` wait for the frames of their window, and
         `ways` have been shown them.

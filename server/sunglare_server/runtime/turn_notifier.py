@@ -7,7 +7,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.match.state import MatchState
 
 NotifyTurn = Callable[[MatchId, tuple[Side, ...]], None]
-"""Who is to hear that a match waits for these sides."""
+"""Called when a match waits for these sides."""
 
 
 def nobody(match: MatchId, sides: tuple[Side, ...]) -> None:
@@ -17,7 +17,7 @@ def nobody(match: MatchId, sides: tuple[Side, ...]) -> None:
 
 @final
 class TurnNotifier:
-    """Notifies once for each window that is told, if a match is by correspondence."""
+    """Notifies once for each window that is shown, if a match is by correspondence."""
 
     def __init__(self, match: MatchId, notify_turn: NotifyTurn) -> None:
         """Begin before the first window."""
@@ -28,12 +28,12 @@ class TurnNotifier:
     def begin_with(self, state: MatchState) -> None:
         """Go on with a match that was loaded.
 
-        Its window notifies no side, or this would tell that somebody has come for the match.
+        Its window notifies no side, or this would reveal that a client has come for the match.
         """
         self._window = state.standing.window
 
     def note(self, told: MatchState | None) -> None:
-        """Notify the sides it waits for if the newest state that is told has another window."""
+        """Notify the sides it waits for if the newest state that is shown has another window."""
         if told is None or told.is_over or told.options.clock != "correspondence":
             return
         if told.standing.window != self._window:

@@ -80,7 +80,7 @@ def keep_whole(path: Path) -> BackedUp:
     """
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         try:
-            # One file that needs no write-ahead log beside it.
+            # One file that needs no write-ahead log.
             copy.execute("PRAGMA journal_mode = DELETE").fetchone()
             mark_closed(copy)
             known_version(copy, path)

@@ -4,7 +4,7 @@ Theory of operation. A write is a *unit*: statements that are stored together or
 that arrive in the same round of the loop, or while a commit is under way, share the next commit,
 so that durability costs one fsync for all matches of a server and not one for each. If a shared
 commit is refused because of one of them, they are tried one by one, each in a savepoint, and every
-submitter hears of its own unit alone. `submit` returns when the unit is on disk, and not before.
+submitter learns of its own unit alone. `submit` returns when the unit is on disk, and not before.
 
 One thread owns the connection, and does its work in the order in which it was given; long reading,
 such as a backup, lets the writes of others in between. Reading goes through the same thread, so
@@ -69,7 +69,7 @@ Unit = tuple[Statement, ...]
 """Statements that are stored together or not at all."""
 
 Hear = Callable[[Unit], None]
-"""Hears of each unit that is on disk, in their order, on the database's thread."""
+"""Called with each unit that is on disk, in their order, on the database's thread."""
 
 
 class _UnmetError(sqlite3.IntegrityError):
@@ -157,7 +157,7 @@ class Database:
         self._waiting.append(_Entry(unit, waiter, self._loop.time()))
         if self._idle.is_set():
             self._idle.clear()
-            # Soon, not now: whoever else writes in this round of the loop shares the commit.
+            # Soon, not now: other writers in this round of the loop share the commit.
             self._loop.call_soon(self._start_batch)
         with self.health.writing(_PLACE, _judged):
             await waiter
@@ -201,8 +201,8 @@ class Database:
     async def fold_in(self) -> None:
         """Fold the write-ahead log into the file, so that what was deleted is not in it any more.
 
-        Where another program reads the file that is left to time, and told to the log.
-        DatabaseError if it fails.
+        Where another program reads the file that is left to time, and logged. DatabaseError if it
+        fails.
         """
         if self._is_closed:
             raise DatabaseError("the database is closed")
@@ -247,11 +247,11 @@ class Database:
             raise DatabaseError(_fault(error).why) from error
 
     async def follow(self, hear: Hear | None) -> sqlite3.Connection | None:
-        """Have `hear` hear of all that is stored from now on, and nobody who did before.
+        """Have `hear` called with all that is stored from now on, and the one before no more.
 
         Return a connection that sees what is stored at this moment and nothing later, for one
-        thread of the caller's, who closes it; None if nobody is to hear. DatabaseError if that
-        can't be had.
+        thread of the caller's, who closes it; None if `hear` is None. DatabaseError if that can't
+        be had.
         """
         if self._is_closed:
             raise DatabaseError("the database is closed")

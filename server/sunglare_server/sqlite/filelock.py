@@ -1,15 +1,15 @@
 """The lock that keeps two servers off one database file, by whatever name each knows it.
 
 Theory of operation. It is made of two locks of the kernel that end with their process, however
-that ends (`flock`). One stands on a file beside the database that is never removed, or two servers
-could lock two files. It is asked first, and tells of a server in the same process and of those of
-earlier versions. The other stands on the database file itself, so that a hard link leads to it
-too.
+that ends (`flock`). One stands on a file next to the database that is never removed, or two
+servers could lock two files. It is asked first, and knows of a server in the same process and of
+those of earlier versions. The other stands on the database file itself, so that a hard link leads
+to it too.
 
-SQLite's own locks are of another kind (`fcntl`), and other programs may take them beside ours. To
-close any descriptor of a file drops all locks of that kind which the process has on it: so ours is
-opened before SQLite opens the file, and closed after it has closed it, and nothing else in a
-process that serves a file may open and close it meanwhile.
+SQLite's own locks are of another kind (`fcntl`), and other programs may take them at the same
+time. To close any descriptor of a file drops all locks of that kind which the process has on it:
+so ours is opened before SQLite opens the file, and closed after it has closed it, and nothing else
+in a process that serves a file may open and close it meanwhile.
 """
 
 import os
@@ -25,7 +25,7 @@ _OWNER_ALONE = 0o600
 
 @final
 class FileLock(NamedTuple):
-    """The descriptors that hold the lock: of the file beside the database, and of itself."""
+    """The descriptors that hold the lock: of the file next to the database, and of itself."""
 
     beside: int
     own: int
@@ -45,7 +45,7 @@ def lock_file(path: Path) -> FileLock:
     whole = path.resolve()
     beside = _locked(_beside(whole))
     try:
-        # Before SQLite creates it, so that nobody else may ever read it.
+        # Before SQLite creates it, so that no other user may ever read it.
         return FileLock(beside, _locked(whole))
     except BaseException:
         os.close(beside)

@@ -30,7 +30,7 @@ from sunglare_server.sqlite.wal_marker import (
 
 _SETTINGS = (
     # Its owner's other programs, such as one that copies the log as it grows, may read the file
-    # and fold its log in. Where nothing else keeps a second server out, nobody may.
+    # and fold its log in. Where nothing else keeps a second server out, none may.
     f"PRAGMA locking_mode = {'EXCLUSIVE' if sys.platform == 'win32' else 'NORMAL'}",
     "PRAGMA synchronous = FULL",
     # Where a plain fsync stops at the drive's own cache.

@@ -1,4 +1,4 @@
-"""A private copy of a database file that nobody uses, so that the file itself is never written.
+"""A private copy of a database file that is not in use, so that the file itself is never written.
 
 To open a file that a crash has left is to fold its write-ahead log in: to look, or to take out
 what can be saved, use a copy.
@@ -30,7 +30,7 @@ _LOCK_START, _LOCK_BYTES = 0x40000000, 512
 
 @final
 class Copied(NamedTuple):
-    """A copy of a file, and why the log beside the file does not belong to it, if so.
+    """A copy of a file, and why the log found with the file does not belong to it, if so.
 
     Such a log is not copied.
     """
@@ -44,7 +44,7 @@ def private_copy(path: Path, folder: Path) -> Iterator[Copied]:
     """Give a copy of a file, and of its log, that lasts as long as the block.
 
     It is made in `folder`, or among the temporary files if that can't be written. Raise
-    `OpenError` if there is no such file, or somebody uses it.
+    `OpenError` if there is no such file, or it is in use.
     """
     if not path.is_file():
         raise OpenError(path, "there is no such file")

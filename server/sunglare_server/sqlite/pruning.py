@@ -19,7 +19,7 @@ _TABLES = """
 async def ended_matches(database: Database) -> dict[MatchId, int]:
     """Return when each finished match ended, in ms; 0 for one without records.
 
-    One whose last record is damaged is left out: nobody knows when it ended.
+    One whose last record is damaged is left out: its end is unknown.
     """
     rows = await database.query(_ENDS)
     ends = {MatchId(match): _made_ms(blob, stored) for match, blob, stored in rows}

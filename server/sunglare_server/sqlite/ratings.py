@@ -59,7 +59,7 @@ class SqliteRatings:
 
     async def add(self, result: RatedResult) -> bool:
         """Store a result and fold it, in one transaction; return if it was not there before."""
-        # Whoever stops to wait must not let the next one in before this one is stored.
+        # A caller that stops to wait must not let the next one in before this one is stored.
         adding = spawn(self._add(result), f"result of {result.match}", awaited=(StoreError,))
         return await asyncio.shield(adding)
 

@@ -1,8 +1,8 @@
-"""The file of a continuous copy: made whole beside its place, then written as the database is.
+"""The file of a continuous copy: made whole in another place, then written as the database is.
 
-It is, at any moment, a database as it was at some commit. It is written with
-SQLite's rollback journal, so that it is one file whenever nothing is being written; what a death
-amid a write has left beside it is seen to by its next opener.
+It is, at any moment, a database as it was at some commit. It is written with SQLite's rollback
+journal, so that it is one file whenever nothing is being written; what a death amid a write has
+left is seen to by its next opener.
 """
 
 import sqlite3
@@ -30,7 +30,7 @@ _BUSY_SECONDS = 30.0
 
 @final
 class Newest(NamedTuple):
-    """By what a copy is known to be of a database: its newest record, and somebody in it."""
+    """By what a copy is known to be of a database: its newest record, and an account in it."""
 
     record: tuple[str, int, bytes] | None
     person: str | None
@@ -107,14 +107,14 @@ def make_whole(seen: sqlite3.Connection, path: Path, part: Path, go_on: Callable
 
 
 def _out_of_the_way(path: Path) -> None:
-    """See to it that nothing beside an older copy is taken for a part of the one to come."""
+    """See to it that nothing next to an older copy is taken for a part of the one to come."""
     if not path.exists():
         return
     with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as old:
         # What a death has left of a write is undone by reading it.
         old.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if _journal_of(path).exists():
-        # It is broken beyond that, and nothing without what lies beside it.
+        # It is broken beyond that, and nothing without its log.
         path.unlink(missing_ok=True)
         _journal_of(path).unlink()
 

@@ -7,8 +7,8 @@ its own. So it costs what the changes cost, and is at any moment the database as
 commit, a second and the time of that write ago.
 
 The database never waits for its copy. All that may hang, as a folder of another machine may, is
-done by a thread that nobody waits for, and of what it has not taken only so much is kept. If more
-comes, or anything fails, the copy is made again; the older one stays in its place until then.
+done by a thread that is never waited for, and of what it has not taken only so much is kept. If
+more comes, or anything fails, the copy is made again; the older one stays in its place until then.
 
 A copy is never put in the place of something that is no earlier state of the same database:
 a server started on an empty file after a disk was lost would destroy the copy too. So the
@@ -49,7 +49,7 @@ START_S: Final = 10.0
 """OWN: so long a start waits to see what lies in the folder."""
 
 HANG_S: Final = 10.0
-"""OWN: a write that takes longer is told to the log, and waited for all the same."""
+"""OWN: a write that takes longer is logged, and waited for all the same."""
 
 _T = TypeVar("_T")
 
@@ -208,7 +208,7 @@ class Copier:
         self._changes = self._new_changes()
         began_ms = self._clock.now_ms()
         seen = await self._database.follow(self._changes.put)
-        assert seen is not None  # noqa: S101 - somebody hears
+        assert seen is not None  # noqa: S101 - there is a listener
         part = self._path.with_name(f"{self._path.name}.part")
 
         def made() -> tuple[int, CopyFile]:
@@ -240,7 +240,7 @@ class Copier:
         self._whole_ms, self._why = now_ms, None
 
     async def _done(self, work: Callable[[], _T]) -> _T:
-        """Have the thread do something, even if the waiter gives up; tell if it hangs."""
+        """Have the thread do something, even if the waiter gives up; log it if it hangs."""
         job = self._begun(work)
         await asyncio.wait([job], timeout=HANG_S)
         if not job.done():
@@ -249,7 +249,7 @@ class Copier:
 
     def _begun(self, work: Callable[[], _T]) -> asyncio.Future[_T]:
         job = self._worker.run(work)
-        # Whoever has given up waiting hears of no fault.
+        # A caller that has given up waiting gets no fault.
         job.add_done_callback(lambda done: done.cancelled() or done.exception())
         return job
 

@@ -10,7 +10,7 @@ BYTES_MOST: Final = 64 * 2**20
 """OWN: of so much that waits for a copy none is kept: the copy is then made again."""
 
 _ROW_BYTES: Final = 64
-"""OWN: what a row takes beside its values."""
+"""OWN: what a row takes in addition to its values."""
 
 
 @final
@@ -35,7 +35,7 @@ class Changes:
         self._is_torn = False
 
     def put(self, unit: Unit) -> None:
-        """Add a unit, or let go of all if that would be too much."""
+        """Add a unit, or drop all if that would be too much."""
         size = _size(unit)
         with self._lock:
             if self._is_torn or self._bytes + size > self._most:

@@ -21,7 +21,7 @@ _FIRST = (
     """,
     # Record 1 stands for its match, so listing matches reads one small index.
     "CREATE INDEX opened ON record (match) WHERE n = 1",
-    # The file itself refuses gaps and repeats, whoever writes to it.
+    # The file itself refuses gaps and repeats, by any writer.
     """
     CREATE TRIGGER record_follows BEFORE INSERT ON record
     WHEN new.n <> 1 + ifnull((SELECT max(n) FROM record WHERE match = new.match), 0)
@@ -99,9 +99,9 @@ _LISTS = (
 )
 
 _LETTERS = (
-    # Whom the server tells that it is his turn, beside the game.
+    # The accounts that the server notifies of their turn, outside the game.
     "CREATE TABLE webhook (person TEXT PRIMARY KEY NOT NULL, url TEXT NOT NULL) WITHOUT ROWID",
-    # What somebody told the operator of a side of a match: by `person`, of who sat there.
+    # What a player reported of a side of a match: by `person`, of who sat there.
     """
     CREATE TABLE report (
         match TEXT NOT NULL, n INTEGER NOT NULL, at_ms INTEGER NOT NULL, person TEXT NOT NULL,
@@ -150,7 +150,7 @@ _DEEDS = (
 )
 
 _REPORTS = (
-    # Where whoever reported sat, what he had been shown last, and when it was dealt with.
+    # Where the author sat, the window they saw last, and when it was dealt with.
     "ALTER TABLE report ADD COLUMN by_side TEXT",
     "ALTER TABLE report ADD COLUMN window TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE report ADD COLUMN done_ms INTEGER",

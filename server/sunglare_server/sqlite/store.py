@@ -166,7 +166,7 @@ class SqliteStore:
         return None
 
     async def add_account(self, account: Account) -> None:
-        """Add somebody; TakenError if the name, the token or the id is taken."""
+        """Add an account; TakenError if the name, the token or the id is taken."""
         row = (account.id, account.token_hash, account.name, account.name_key)
         await self._submit(Statement(_ADD_ACCOUNT, (row,)))
 
@@ -201,13 +201,13 @@ class SqliteStore:
             await self._database.fold_in()
 
     async def webhook(self, account: str) -> str | None:
-        """Return the address that is told when it is this account's turn, if there is one."""
+        """Return the address to call when it is this account's turn, if there is one."""
         for (url,) in await self._query(_WEBHOOK, account):
             return str(url)
         return None
 
     async def put_webhook(self, account: str, url: str | None) -> None:
-        """Keep the address that is told when it is this account's turn; None for none."""
+        """Keep the address to call when it is this account's turn; None for none."""
         if url is None:
             await self._submit(Statement(_FORGET_WEBHOOK, ((account,),)))
         else:
@@ -307,7 +307,7 @@ class SqliteStore:
         return int(count)
 
     async def drop_reports(self, match: MatchId) -> None:
-        """Delete the reports of a match, which somebody has dealt with."""
+        """Delete the reports of a match, which an operator has dealt with."""
         await self._submit(Statement(_DROP_REPORTS, ((match,),)))
 
     async def give_ticket(

@@ -11,9 +11,9 @@ the file open and with what number its log began:
   log begins again, with one of the next `_NEXT`.
 
 Files of programs that knew no marks lack `_OURS`, and are taken as they are. A log that was cut
-behind its head, or that is an older copy of the right one, cannot be told from the right one.
+behind its head, or that is an older copy of the right one, looks like the right one.
 
-Other programs may have the file open beside the server, read it, and fold its log in, such as one
+Other programs may have the file open at the same time, read it, and fold its log in, such as one
 that copies it as it grows. What they begin with a number of their own is marked again with the
 next commit; while they have the log open neither the end of a server nor the start of one removes
 it.
@@ -67,9 +67,9 @@ def log_of(path: Path) -> Path:
 
 
 def log_fault(path: Path) -> str | None:
-    """Return why the log beside a file is not the one that belongs to it; None if it is.
+    """Return why the log of a file is not the one that belongs to it; None if it is.
 
-    Nobody may have the file open.
+    The file may not be open anywhere.
     """
     head, salt = _head(path), _salt(path)
     if head is None or not head.is_ours or head.mark == _OPENING:
@@ -91,9 +91,9 @@ def prepare(connection: sqlite3.Connection, own: int) -> None:
     Where another program has the log open it stays as it is, and is gone on with. `own` is a
     descriptor of the file that stays open.
     """
-    # Asked of SQLite: to open and close the file beside it would drop its locks.
+    # Asked of SQLite: to open and close the file here would drop its locks.
     if connection.execute("PRAGMA user_version").fetchone() != (_CLOSED,):
-        # Before the log goes, or nobody could tell that it was folded in.
+        # Before the log goes, or there would be no sign that it was folded in.
         _set(connection, _OPENING)
     try:
         connection.execute("PRAGMA journal_mode = DELETE").fetchone()
@@ -117,7 +117,7 @@ def mark_open(connection: sqlite3.Connection, path: Path) -> None:
     """Say with what number the log begins that is in use from now on."""
     _set(connection, _OPENING)
     # The first log of a connection begins with a number of chance, also after another program has
-    # ended the one before; whoever has ended one counts from there.
+    # ended the one before; a connection that has ended one counts from there.
     _emptied(connection)
     # Its head is written with its first commit.
     _set(connection, _OPENING)

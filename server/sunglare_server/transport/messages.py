@@ -56,8 +56,9 @@ class ClientContext(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A line of a gateway: its number there, in which generation, its form, whose it is.
 
     A gateway begins another generation whenever its connection was lost: lines of earlier ones
-    have come back by then, or are gone. `place` is the address as far as it tells accounts apart.
-    A line has no `seal` before its hello. Gateways from before there were seals say no `road`.
+    have come back by then, or are gone. `place` is the address as far as it distinguishes
+    accounts. A line has no `seal` before its hello. Gateways from before there were seals say no
+    `road`.
     """
 
     gateway: str
@@ -212,7 +213,7 @@ class MatchStatus(_Envelope, frozen=True, tag="Glimpsed"):
 
 @final
 class ErrorResponse(_Envelope, frozen=True, tag="Failed"):
-    """A fault of ours, told in full to the log of the one that was asked."""
+    """A fault of ours, logged in full at the worker that was asked."""
 
     worker: str
 
@@ -315,7 +316,7 @@ Answer = Response | ClaimRenewed | Backlog | RecordChunk | MatchStatus | ErrorRe
 """What it is answered."""
 
 Push = PrivateFeedMessage | Deliver | Release | CloseConnection
-"""What a worker tells a gateway of its lines."""
+"""What a worker sends a gateway about its lines."""
 
 _T = TypeVar("_T")
 _Here = TypeVar("_Here", GatewayHeartbeat, WorkerHeartbeat)
@@ -354,7 +355,7 @@ def answer_of(data: bytes) -> Answer:
 
 
 def push_of(data: bytes) -> Push:
-    """Return what a worker tells of lines; TransportError for bytes that are something else."""
+    """Return what a worker sends about lines; TransportError for bytes that are something else."""
     return _opened(_pushes, data)
 
 

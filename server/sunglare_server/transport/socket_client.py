@@ -47,7 +47,7 @@ class SocketClient:
         self._chore = kept_up(self._stay, "stay connected to the worker", self._clock)
 
     async def request(self, subject: str, data: bytes, wait_s: float) -> bytes:
-        """Return the answer; NoResponderError where there is no connection or nobody serves."""
+        """Return the answer; NoResponderError where there is no connection or no responder."""
         if self._writer is None:
             raise NoResponderError("there is no connection to the worker")
         number = self._next()
@@ -61,7 +61,7 @@ class SocketClient:
             self._asked.pop(number, None)
 
     async def serve(self, subject: str, answer: Serve, group: str = "") -> Stop:  # noqa: ARG002
-        """Raise TransportError: nobody asks a gateway anything."""
+        """Raise TransportError: a gateway answers no requests."""
         raise TransportError("a gateway serves nothing")
 
     async def subscribe(self, subject: str, take: Take) -> Stop:
@@ -77,15 +77,15 @@ class SocketClient:
         return stop
 
     def publish(self, subject: str, data: bytes) -> None:
-        """Send to the worker; nobody hears it while there is no connection."""
+        """Send to the worker; the message is lost while there is no connection."""
         self._send(frames.Publish(subject, data))
 
     def when_changed(self, tell: Callable[[bool], None]) -> None:
-        """Call `tell` whenever the connection is lost or there again."""
+        """Register a callback for a connection that is lost or there again."""
         self._told.append(tell)
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._chore is not None:
             self._chore.cancel()
             await asyncio.wait([self._chore])

@@ -51,7 +51,7 @@ class Publish(_Frame, frozen=True, tag="Publish"):
 
 @final
 class Replied(_Frame, frozen=True, tag="Replied"):
-    """The answer to a request; `is_nobody` where nobody serves its subject."""
+    """The answer to a request; `is_nobody` where its subject has no responder."""
 
     of: int
     data: bytes

@@ -67,7 +67,7 @@ class SocketServer:
             raise TransportError(f"no answer from {subject} in {wait_s:g} s") from None
 
     async def serve(self, subject: str, answer: Serve, group: str = "") -> Stop:  # noqa: ARG002
-        """Answer the requests for `subject`; there is nobody else to share them with."""
+        """Answer the requests for `subject`; there is no one else to share them with."""
         self._serving[subject] = answer
 
         def stop() -> None:

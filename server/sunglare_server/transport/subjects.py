@@ -70,7 +70,7 @@ def view(match: MatchId, feed: Audience) -> str:
 
 
 def line(gateway: str) -> str:
-    """Return where a gateway hears of its lines, and gets the feeds that only they may see."""
+    """Return the subject of a gateway's lines, and of the feeds that only they may see."""
     return f"line.{gateway}"
 
 

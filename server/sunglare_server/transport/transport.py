@@ -32,7 +32,7 @@ class TransportError(SunglareError):
 
 
 class NoResponderError(TransportError):
-    """Nobody serves that subject now: nothing was done."""
+    """That subject has no responder now: nothing was done."""
 
 
 class Transport(Protocol):
@@ -46,7 +46,7 @@ class Transport(Protocol):
     async def request(self, subject: str, data: bytes, wait_s: float) -> bytes:
         """Return the answer of who serves `subject`.
 
-        NoResponderError at once where nobody does; TransportError if none comes within `wait_s`.
+        NoResponderError at once where there is none; TransportError if none comes within `wait_s`.
         """
         ...
 
@@ -62,7 +62,7 @@ class Transport(Protocol):
         """Send to all subscribers; it goes on its way at once and is not waited for."""
 
     def when_changed(self, tell: Callable[[bool], None]) -> None:
-        """Call `tell` with `is_up` whenever that changes."""
+        """Register a callback that receives `is_up` whenever that changes."""
 
     async def close(self) -> None:
-        """Let go of the connection; once more does nothing."""
+        """Close the connection; once more does nothing."""

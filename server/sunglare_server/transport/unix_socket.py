@@ -40,7 +40,7 @@ def why_not(path: Path) -> str | None:
 
 
 def bound(path: Path) -> socket.socket:
-    """Return the bound socket, which nobody can connect to before it is its owner's alone."""
+    """Return the bound socket, which admits no peers before it is its owner's alone."""
     if (why := why_not(path)) is not None:
         raise SocketError(path, why)
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

@@ -130,7 +130,7 @@ class GatewaySessions:
             if now_ms - known.heard_ms > SILENT_MS:
                 self._end_where(name, lambda _: True)
                 del self._gateways[name]
-                # If it is there all the same, this tells it that its lines are not.
+                # If it is there all the same, this reports that its lines are not.
                 self.generation += 1
             elif now_ms - known.since_ms > RETURN_MS:
                 self._end_where(name, known.generation.__ne__)

@@ -25,8 +25,8 @@ def message_of(asked: ClientRequest) -> ClientMessage:
 async def as_known(lobby: Lobby, message: ClientMessage, caller: Caller | None) -> ClientMessage:
     """Return a message, or the same about no match: about another worker's that is not for it.
 
-    Else a stranger could tell a private match whose owner is away from an unknown one. A line that
-    knows it by a ticket is known to its owner, which is asked first.
+    Else a stranger could distinguish a private match whose owner is away from an unknown one. A
+    line that knows it by a ticket is known to its owner, which is asked first.
     """
     match = match_in(message)
     if match is None or caller is None or not await lobby.peer_rooms.has(match):

@@ -1,6 +1,6 @@
 """Lines of a list of matches whose owners are other workers: they are asked how they stand.
 
-A worker knows of another one's match no more than its room, and so not if it is somebody's turn.
+A worker knows of another one's match no more than its room, and so not whose turn it is.
 """
 
 import asyncio

@@ -15,10 +15,10 @@ from sunglare_server.transport.subjects import ON_SHARED, line, view
 from sunglare_server.transport.transport import Transport
 
 EpochOf = Callable[[MatchId], int]
-"""Tells by which epoch a match is owned here."""
+"""Returns the epoch by which a match is owned here."""
 
 IsOpen = Callable[[MatchId, Audience], bool]
-"""Tells whether anybody may watch a feed of a match, without code, grant or seat."""
+"""Returns whether a feed of a match is open to all, without code, grant or seat."""
 
 
 @final
@@ -59,7 +59,7 @@ class Publisher:
             self.tell(gateway, PrivateFeedMessage(match, feed, shown))
 
     def tell(self, gateway: str, push: Push) -> None:
-        """Tell a gateway something of its lines."""
+        """Send a gateway something about its lines."""
         self._transport.publish(line(gateway), sealed_up(push))
 
     def forget(self, match: MatchId) -> None:

@@ -53,7 +53,7 @@ class RemoteConnection:
         self._worker = worker
         self._bytes = 0
         self._told: EncodedMessage | None = None
-        # Whoever listens by an ear has it, and it has the line: no knot for Python to look for.
+        # The subscriber has it, and it has the line: no knot for Python to look for.
         self._ears = WeakValueDictionary[tuple[MatchId, Audience], RemoteSubscriber]()
 
     def begin(self, round_trip_ms: int) -> None:
@@ -136,7 +136,7 @@ class RemoteConnection:
             )
 
     def give_up(self) -> None:
-        """Let go of everything without a word: the gateway is to bring what it holds elsewhere."""
+        """Release everything without a word: the gateway is to bring what it holds elsewhere."""
         self.is_given_up = True
 
     def let_go(self, match: MatchId, feed: Audience) -> None:
@@ -163,7 +163,7 @@ class RemoteSubscriber:
         self.forms = line.forms
 
     def put(self, encoded_message: EncodedMessage) -> None:
-        """Show it to the gateways, or tell the line alone what stands outside the sequence."""
+        """Show it to the gateways, or send to the line alone what stands outside the sequence."""
         if encoded_message.header.seq:
             self._line.show(self._match, self._feed, encoded_message)
         else:

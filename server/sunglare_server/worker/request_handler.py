@@ -103,7 +103,7 @@ class RequestHandler:
             return envelopes.Response(self._name, answer=encode_server(answer, Form.PACKED))
         if (sent_on := await self._sent_on(message)) is not None:
             return sent_on
-        # Whoever is just being brought back holds its seat before it is looked for.
+        # A client that is just being brought back holds its seat before it is looked for.
         async with session.turn:
             try:
                 return await self._said_to(session, message, asked.round_trip_ms)
@@ -121,7 +121,7 @@ class RequestHandler:
         else:
             answer = await self._answered_by(session, message)
         is_cut = isinstance(message, Command) and answer is None and not session.line.said
-        # What a line that was given up meanwhile has been told it does not hold: it asks anew.
+        # A line that was given up meanwhile does not hold what the answer says: it asks again.
         is_cut |= session.line.is_given_up and isinstance(message, Command | Resume | Watch)
         caller = session.local_session.caller
         is_greeted = isinstance(message, Hello) and isinstance(answer, Welcome)
@@ -151,7 +151,7 @@ class RequestHandler:
         answer = await session.local_session.answer(message)
         match = answer.match if isinstance(answer, Created | Queued) else None
         if match is not None:
-            # Whoever is told of it may ask for it at once.
+            # A caller that learns of it may ask for it at once.
             await self._served(match)
         caller = session.local_session.caller
         if isinstance(answer, Matches) and caller is not None and not self.is_alone:

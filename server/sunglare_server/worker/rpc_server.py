@@ -1,8 +1,8 @@
 """The RPC server of a worker: answers what gateways ask, and sends them its heartbeat.
 
 Theory of operation. For each line of a gateway there is a session, as there is one for each
-connection of a server of one process, and it answers the very same messages. What it says while
-it answers goes back as the answer, with what the line holds then. Feeds go to the gateways beside
+connection of a server of one process, and it answers the very same messages. What it says while it
+answers goes back as the answer, with what the line holds then. Feeds go to the gateways apart from
 that, once for all lines, and numbered.
 
 Nothing is kept of a line that could not be lost: who it is says its seal, and what it holds the
@@ -91,8 +91,8 @@ class RpcServer:
     ) -> None:
         """Answer for `lobby` as `name`, which no other life of the worker `called` so has had.
 
-        `seals` tell whose a line is. `closing` is told with each sign of life: when the worker
-        and its matches end.
+        `seals` say whose a line is. `closing` goes with each sign of life: when the worker and its
+        matches end.
         """
         self._health = lobby.health
         self._clock = clock
@@ -152,7 +152,7 @@ class RpcServer:
             await served.settled()
 
     async def _settle(self, served: ServedMatch) -> None:
-        """Serve a match, or stop it, as was told last; requests for it find this worker."""
+        """Serve a match, or stop it, as decided last; requests for it find this worker."""
         async with served.lock:
             if served.wants and not served.stops:
                 for trust in Trust:
@@ -241,10 +241,10 @@ class RpcServer:
             bye = encode_server(COME_BACK, Form.PACKED)
             return sealed_up(envelopes.Response(self._name, close=(bye, RESTARTING)))
         except MediumError as error:
-            # Whoever asked comes again, here or to another worker.
+            # The caller comes again, here or to another worker.
             self._note_failure(asker, error)
             return sealed_up(envelopes.Response(self._name, is_cut=True))
-        except Exception as error:  # noqa: BLE001 - told in full to the log
+        except Exception as error:  # noqa: BLE001 - logged in full
             # A bug in one answer must not end the worker.
             self._note_failure(asker, error)
         return sealed_up(envelopes.ErrorResponse(self._name))
@@ -267,7 +267,7 @@ class RpcServer:
                 self._log.exception("gateway_answer_failed")
 
     def _note_old(self, gateway: str, error: VersionMismatchError) -> None:
-        """Tell the operator of a gateway of another release, once in a while."""
+        """Inform the operator of a gateway of another release, once in a while."""
         now_ms = self._clock.now_ms()
         if now_ms - self._old_ms.get(gateway, now_ms - OLD_MS) >= OLD_MS:
             self._old_ms[gateway] = now_ms

@@ -20,7 +20,7 @@ class ServedMatch:
         self.work: asyncio.Task[None] | None = None
 
     async def settled(self) -> None:
-        """Return once it is as was told last."""
+        """Return once it is as decided last."""
         if self.work is not None:
             await asyncio.wait([self.work])
 

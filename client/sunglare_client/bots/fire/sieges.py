@@ -1,8 +1,8 @@
 """Sieges: who flies over surface maps to shell them, what is shelled unseen, and who guides it.
 
-A blast takes whatever is near where it comes down, and points for what it destroys are scored
-whether it was seen or not; nobody learns who fired from above. A missile with nothing better to do
-may therefore as well fall on a map of others. Where tokens are held, ships with capital weapons
+A blast hits everything near where it comes down, and points for what it destroys are scored
+whether it was seen or not; no side learns who fired from above. A missile with nothing better to
+do may therefore as well fall on a map of others. Where tokens are held, ships with capital weapons
 come over the map, and own designators put their beams where the fire is to fall.
 """
 

@@ -1,11 +1,11 @@
 """The plan of the agents: one for each task, the rest out of reach of every search.
 
-Theory of operation. Whoever works is noticed three times in ten, and from then on the enemy may
-look for him wherever he stands. So nobody works without need, and nobody goes along who is not
-needed: company is what detection spreads by. Who has nothing to do stands with own troops that lie
-hidden. That is noticed as well, but no search finds who stands with troops, and the troops are
-found only by whoever comes near them. Where there is nothing to do but to look for the agents of
-others, nobody works at all: who is not noticed cannot be found, and adds to every search.
+Theory of operation. An agent at work is noticed three times in ten, and from then on the enemy may
+look for it anywhere. So no agent works without need, and none goes along that is not needed:
+company is what detection spreads by. Agents without a task stand with own troops that lie hidden.
+That is noticed as well, but no search finds agents among troops, and the troops are found only by
+units that come near them. Where the only task is to look for the agents of others, no agent works
+at all: one that is not noticed cannot be found, and adds to every search.
 """
 
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def _chosen(
 def sent_on(
     view: View, agent: AgentView, task: Task, places: dict[str, VesselPlace]
 ) -> Iterator[Order]:
-    """Yield the steps of an agent to his task, and the mission once he is there."""
+    """Yield the steps of an agent to its task, and the mission once it is there."""
     if agent.stacked is not None:
         yield StepOut(ship=agent.id)
     yield from sent(view, [agent], task.site, places)
@@ -83,7 +83,7 @@ def sent_on(
 
 
 def _kept(view: View, agent: AgentView, place: VesselPlace) -> Iterator[Order]:
-    """Yield what an agent without a task does: he spies where he lands, then joins who hides."""
+    """Yield what an agent without a task does: it spies where it lands, then joins hidden ones."""
     here = site_of(place)
     if here is None or agent.stacked is not None:
         return
@@ -114,7 +114,7 @@ def boarding(view: View, agent: AgentView, ferry: OwnView) -> Iterator[Order]:
 
 
 def _haven(view: View, here: Site) -> GroundView | None:
-    """Return the hidden troops that an agent can join this turn, those at his place first."""
+    """Return the hidden troops that an agent can join this turn, those at its place first."""
     numbers = view.board.numbers_on(here.body)
 
     def order(unit: GroundView) -> tuple[bool, OwnId]:

@@ -68,7 +68,7 @@ def _agent_task(view: View, name: str, goal: Site) -> Iterator[Task]:
 
 
 def places_after(view: View, moves: tuple[Order, ...]) -> dict[str, VesselPlace]:
-    """Return where everybody is once the ships have moved, on or over a planet."""
+    """Return where all agents are once the ships have moved, on or over a planet."""
     scene = scene_after(view, moves)
     found = {agent.name: scene.place_of(agent) for agent in scene.agents}
     return {name: place for name, place in found.items() if isinstance(place, OnGround | InOrbit)}

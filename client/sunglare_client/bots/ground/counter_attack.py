@@ -1,6 +1,6 @@
 """Counter-attacks out of hiding on what is known: strong units fire, designators point.
 
-Whoever moves where nobody looks is a token and no more, so that even then little is given away.
+A unit that moves unseen is a token and no more, so that even then little is given away.
 """
 
 from collections.abc import Iterator

@@ -3,7 +3,8 @@
 Theory of operation. A side that both holds an environs and wants what lies in another one fights
 in space with most of its ships. Those that are of use to its troops go where the thing lies: who
 has troops lands them there, who has big guns fires from above, a flight of fighters sees by day
-what stands there. Whoever has been ashore, is worn or has nothing to do there joins the fleet.
+what stands there. Ships that have been ashore, are worn or have nothing to do there join the
+fleet.
 """
 
 from collections.abc import Iterator

@@ -92,7 +92,7 @@ class Flotilla:
     def raids(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
         """Return the plan of a raider's ship; None if it may not go home when that is over.
 
-        Who has big guns bombards, who has troops lands them; the others get out of harm's way.
+        Ships with big guns bombard, ships with troops land them; the others get out of harm's way.
         """
         head = self._head
         if head is None or not view.leaves_free:
@@ -131,7 +131,7 @@ class Flotilla:
     def guards(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
         """Return the plan of a ship whose side defends a planet: to guard its own batteries.
 
-        Who has big guns stays above the ground, out of sight of most of space; the others land.
+        Ships with big guns stay above the ground, out of sight of most of space; the others land.
         """
         head = self._head
         if head is None:
@@ -191,9 +191,9 @@ def deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
 
 
 def _cell(view: View, site: Site, ground: tuple[Cell, ...]) -> Cell | None:
-    """Return where to land: beside those who wait there, and then far from all foes.
+    """Return where to land: next to those who wait there, and then far from all foes.
 
-    Who waits is left as far off as he can be beside it, for a landed ship draws fire.
+    Those that wait are left as far off as their goal allows, for a landed ship draws fire.
     """
     environs = view.board.environs_at(site)
     if environs is None:

@@ -51,9 +51,9 @@ def is_battery(unit: GroundView) -> bool:
 def stations(view: View, rng: Random) -> Iterator[Station]:
     """Yield the set-up of all troops: hidden, apart from one another, foot on every map.
 
-    A raider's troops keep to their own map: they are havens for his agents, as far as can be from
-    its middle. Designators go where their beams reach most and probes least. Who lays sensors has
-    to move at once, and would show what he is by that: he begins as a token and stays one.
+    A raider's troops keep to their own map: they are havens for its agents, as far as can be from
+    its middle. Designators go where their beams reach most and probes least. A unit that lays
+    sensors has to move at once, which would show what it is: it begins as a token and stays one.
     """
     placed: dict[Site, list[Cell]] = {}
     for unit, site in _sites(view).items():

@@ -1,8 +1,8 @@
-"""Combing a surface map: troops that see nobody to fire at walk about until they do.
+"""Combing a surface map: troops with no target in sight walk about until they find one.
 
-Who has come to where somebody was last seen may stand behind a wood from him. So whoever knows
-that somebody is, or was, on his map, and has nobody there to attack, goes as far as he can, to
-wherever chance says: two that look for one another do not stay apart for long.
+Troops at a place where a foe was last seen may stand behind a wood from it. So a unit that knows
+of a foe on its map, now or before, and has no target, goes as far as it can in a random direction:
+two that look for one another do not stay apart for long.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from sunglare_rules.advice.legal.ground import attacks_of, moves_of
 
 
 def combed(view: View, orders: Iterable[Order], rng: Random) -> Iterator[Move]:
-    """Yield the moves of armed units ashore that `orders` leave standing with nobody to attack."""
+    """Yield the moves of armed units ashore that `orders` leave standing without a target."""
     busy = [order.ship for order in orders]
     maps = [surface.site for surface in view.surfaces if surface.tokens]
     for unit in view.ground:

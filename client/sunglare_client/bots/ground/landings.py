@@ -1,8 +1,8 @@
 """Landings: troops come ashore from a ship, fight, and get aboard with all who leave.
 
-A party stays as long as it has somebody to fight, or agents at work to wait for, and no longer
-than that: a landed ship is a large mark for whoever flies over its planet, and what stands around
-it is hit together with it. Who waited on the same map goes with it, as far as there are bays.
+A party stays as long as it has a foe to fight, or agents at work to wait for, and no longer than
+that: a landed ship is a large mark for ships that fly over its planet, and what stands around it
+is hit together with it. Units that waited on the same map go with it, as far as there are bays.
 """
 
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ from sunglare_rules.ground.builds import footprint_of
 from sunglare_rules.ground.plane import apart, touch
 
 ASHORE_LEAST = 2
-"""For so many turns after its landing a ship waits for its party, whoever is in sight."""
+"""For so many turns after its landing a ship waits for its party, whatever is in sight."""
 
 ASHORE_MOST = 5
 """After so many turns the party comes back, whatever is left to fight."""
 
 GONE_AFTER = 4
-"""So many turns after that the ship waits for nobody any more."""
+"""So many turns after that the ship stops waiting."""
 
 FIGHTS_WITH = 2
 """A unit goes ashore if one of its weapons does so much damage."""
@@ -73,7 +73,7 @@ class Landings:
         return ship.id in self._parties.values()
 
     def are_over(self, view: View, ship: OwnView) -> bool:
-        """Return whether a landed ship can lift off, as nobody is to come aboard any more."""
+        """Return whether a landed ship can lift off, as no passenger is left to come aboard."""
         turns = self._turns(view, ship)
         if not self.is_recalled(view, ship):
             return False
@@ -135,7 +135,7 @@ class Landings:
 
 
 def _out(view: View, ship: OwnView) -> Iterator[Move]:
-    """Yield the moves of those who go ashore: who can fight, if there is somebody near."""
+    """Yield the moves of those who go ashore: who can fight, if a foe is near."""
     place = stands(view, ship)
     if place is None:
         return

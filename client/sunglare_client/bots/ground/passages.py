@@ -1,7 +1,7 @@
 """Passages: how what lies on one planet is brought to another one, with those who fetch it.
 
 Theory of operation. Agents work on their planet until what they are for is in their hands; one
-ship of theirs waits above, out of reach of eyes on the ground, comes down beside them, and takes
+ship of theirs waits above, out of reach of eyes on the ground, comes down next to them, and takes
 all who are there to the other planet. It flies bound for that planet, so that whatever was noticed
 of them ends as they leave the first one's well; and it stays down no longer than it must, for a
 landed ship is seen by all who are on its map. When nothing is left to do all go off the map.
@@ -42,7 +42,7 @@ WORKS_FOR = 0.6
 
 
 class Stop(NamedTuple):
-    """Where a ferry goes next; `waits` is whether it stays above until somebody is done."""
+    """Where a ferry goes next; `waits` is whether it stays above until a passenger is done."""
 
     site: Site
     waits: bool = False
@@ -116,7 +116,7 @@ def next_stop(view: View, ship: OwnView) -> Stop | None:
 
 
 def _fetched(view: View, ship: OwnView) -> Iterator[Stop]:
-    """Yield where somebody is to be fetched, and where somebody is still at work."""
+    """Yield where passengers are to be fetched, and where they are still at work."""
     ashore = [agent for agent in free_agents(view) if agent.site is not None]
     wanted = tasks(view) if view.stage.turn <= WORKS_FOR * view.stage.turns else []
     for task in wanted:
@@ -135,14 +135,14 @@ def _crew(view: View, ship: OwnView) -> list[AgentView]:
 
 
 def _has_aboard(view: View, ship: OwnView, task: Task) -> bool:
-    """Return whether a ship has somebody aboard who is to bring something to its goal."""
+    """Return whether a ship has an agent aboard who is to bring something to its goal."""
     return task.must is not None and task.must in [
         agent.id for agent in free_agents(view) if agent.aboard == ship.id
     ]
 
 
 def _is_over(view: View) -> bool:
-    """Return whether nobody is left to be brought or fetched, so that all go home."""
+    """Return whether all passengers are brought or fetched, so that all go home."""
     ferries = [ship for ship in ships_in_play(view) if ship.id == ferry_of(view)]
     return view.stage.turn > 1 and all(next_stop(view, ship) is None for ship in ferries)
 

@@ -1,7 +1,7 @@
 """Lines of remote sensors that a garrison lays across a map, which see in any weather.
 
-Each is laid apart from the others, so that soon nothing lands or walks there unseen. Once somebody
-has, it is too late for more.
+Each is laid apart from the others, so that soon nothing lands or walks there unseen. Once a foe
+has landed, it is too late for more.
 """
 
 from collections.abc import Iterator

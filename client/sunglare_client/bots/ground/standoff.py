@@ -18,11 +18,11 @@ from sunglare_rules.advice.check.ground_bodies import tokens
 from sunglare_rules.advice.legal.ground import moves_of
 
 STANDS_OFF = 12.0
-"""A garrison comes as near as this to whoever has landed, in inches: fog hides who he is."""
+"""A garrison comes as near as this to landed units, in inches: fog hides what it is."""
 
 
 def comes_out(unit: GroundView) -> bool:
-    """Return whether a unit of a garrison is to come at whoever lands: it can, and has no better.
+    """Return whether a unit of a garrison is to meet a landing: it can, and has no better task.
 
     Batteries and designators have, and so has who is hard to find.
     """
@@ -31,9 +31,9 @@ def comes_out(unit: GroundView) -> bool:
 
 
 def standing_off(view: View) -> Iterator[Move]:
-    """Yield the moves of a garrison at whoever has landed: into range, but not into sight.
+    """Yield the moves of a garrison at landed units: into range, but not into sight.
 
-    Who hides nearer than that stays where he is.
+    Units that hide nearer than that stay where they are.
     """
     for unit in view.ground:
         if unit.fate is not Fate.IN_PLAY or unit.site is None or lies_low(view, unit):

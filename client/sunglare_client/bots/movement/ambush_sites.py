@@ -1,9 +1,9 @@
 """Lairs: shadow in which a ship can lie from the start and wait for who comes.
 
 In shadow no scan of boxes finds a small or medium ship by eye that spends no thrust, and its own
-scans are not dazzled there.
-So it lies still with its guns ready, turns to where the foes will be, and fires first. It leaves
-its lair when it or a comrade has been found, and when nobody has come for too long.
+scans are not dazzled there. So it lies still with its guns ready, turns to where the foes will be,
+and fires first. It leaves its lair when it or a comrade has been found, and when no foe has come
+for too long.
 """
 
 from sunglare_client.advice import Advice
@@ -24,7 +24,7 @@ from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.movement import AT_REST
 
 PATIENCE = 0.5
-"""For this share of the match's turns a ship waits for somebody to come."""
+"""For this share of the match's turns a ship waits for a foe to come."""
 
 NEAR = 15
 """While a foe is within so many squares a ship waits for it, however late it is."""
@@ -50,7 +50,7 @@ def laid(ship: OwnView, at: Square, enemy: Square) -> tuple[Order, ...]:
 def lies_in_wait(view: View, ship: OwnView, foes: tuple[Foe, ...]) -> bool:
     """Return whether a ship stays in its lair: unseen as all its comrades are, not for too long.
 
-    Who waits while others fight loses twice.
+    Waiting while others fight loses twice.
     """
     fleet = [own for own in ships_in_play(view) if own.kind is PieceKind.STARSHIP]
     if not all(_is_hidden(view, own) for own in (ship, *fleet)):

@@ -39,7 +39,7 @@ WEIGHED = 18
 """Of so many of the cheapest courses the damage is reckoned, which takes a while."""
 
 PER_SQUARE = 0.5
-"""What a square of a hunter's cost is worth, beside points of damage."""
+"""What a square of a hunter's cost is worth, in points of damage."""
 
 PER_DEALT = 1.5
 """What a point of damage to a foe is worth."""

@@ -1,8 +1,8 @@
 """Musters: how a fleet waits together, its decoy ahead, until the enemy comes to it.
 
-Ships that rush at an enemy arrive one by one, the fast ones first, and meet his whole fleet. Who
-waits has all guns together, and lets his own decoy be what is met first. Nobody waits for ever:
-after some part of the match the fleet goes and looks for who has not come.
+Ships that rush at an enemy arrive one by one, the fast ones first, and meet the whole fleet. A
+fleet that waits has all guns together, and lets its own decoy be met first. It does not wait for
+ever: after some part of the match the fleet goes and looks for the enemy.
 """
 
 from collections.abc import Callable
@@ -134,7 +134,7 @@ def lookouts_of(fleet: tuple[OwnView, ...], count: int) -> tuple[OwnId, ...]:
 
 
 def _is_called(view: View) -> bool:
-    """Return whether the objectives ask for more than to hold out: somebody is to leave."""
+    """Return whether the objectives ask for more than to hold out: a ship or agent is to leave."""
     return any(objective.kind is ObjectiveKind.ESCAPE for objective in view.objectives)
 
 

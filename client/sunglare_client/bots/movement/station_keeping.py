@@ -1,4 +1,4 @@
-"""Station keeping: a ship comes to a place in a planet's well and stays, against the pull.
+"""Station keeping: a ship flies to a place in a planet's well and stays, against the pull.
 
 Theory of operation. In a well a ship falls a square faster every turn, so that what is safe now
 may be past saving in the next turn but one. A course is therefore worth what the best turns after

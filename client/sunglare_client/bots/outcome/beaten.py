@@ -14,9 +14,9 @@ _CREWED = (PieceKind.STARSHIP, PieceKind.FIGHTER)
 def is_beaten(view: View, *, waits_for_points: bool = True) -> bool:
     """Return whether nothing is left that could win: troops alone hold out, but win nothing.
 
-    Who is to leave over an edge can do so without weapons, and a ship that has got away has done
-    what it was for. Where nobody is to leave, a side whose ships have left may still be ahead in
-    points at the turn limit: one that `waits_for_points` does not give up then.
+    A ship that is to leave over an edge can do so without weapons, and a ship that has got away
+    has done what it was for. Where none of its ships is to leave, a side whose ships have left may
+    still be ahead in points at the turn limit: one that `waits_for_points` does not give up then.
     """
     if view.stage.turn == 1:
         return False
@@ -31,7 +31,7 @@ def is_beaten(view: View, *, waits_for_points: bool = True) -> bool:
 def is_broken(view: View) -> bool:
     """Return whether so little of a fleet can still fight that it has lost.
 
-    Who has landed does not fight, and what has no points never did.
+    Landed ships do not fight, and ships without points never did.
     """
     if view.stage.turn == 1:
         return False

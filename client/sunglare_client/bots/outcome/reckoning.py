@@ -1,6 +1,6 @@
 """The score as far as a side can know it: its own points, and those of its losses.
 
-Nobody is told what the others are to do. A garrison is taken to be paid for holding out, as it
+No side knows what the others are to do. A garrison is taken to be paid for holding out, as it
 usually is; so a raider that is through knows whether that is more than what it has brought in.
 """
 
@@ -17,10 +17,10 @@ KEPT = 3
 """Points for an own piece that survives, or an environs that is held."""
 
 AGENT = 2
-"""Points that an agent gives whoever kills him."""
+"""Points that an agent gives the side that kills it."""
 
 HELD_OUT = 9
-"""Points that a garrison is taken to have coming: for two places held and somebody precious."""
+"""Points that a garrison is taken to have coming: for two places held and a precious agent."""
 
 TO_BE_SURE = 3
 """By so many points more a raider wants to be ahead before it calls that enough."""

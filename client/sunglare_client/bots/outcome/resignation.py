@@ -1,9 +1,9 @@
 """Resignation in a match for ground: what is left that could still turn the score.
 
 Between two sides each knows what it has scored, and what the other one has for what it lost; only
-who holds the ground is counted at the end alone. Guns can still score while somebody may be found
-to fire at, troops by holding the ground. Who is so far behind that what is left cannot make it up
-has lost, whatever turns are left.
+who holds the ground is counted at the end alone. Guns can still score while a target may be found,
+troops by holding the ground. A side so far behind that what is left cannot make it up has lost,
+whatever turns are left.
 """
 
 from sunglare_client.bots.outcome.reckoning import KEPT, given_points
@@ -17,7 +17,7 @@ HOPE = 6
 """So many points more a side may hope for that has guns: a ship of the others, as a rule."""
 
 HUNTS = 5
-"""Who has seen nobody for so many turns finds nobody, nor does who has fewer turns left."""
+"""A side that has seen no foe for so many turns finds none, nor does one with fewer turns left."""
 
 
 def is_for_ground(view: View) -> bool:
@@ -37,7 +37,7 @@ def is_lost(view: View) -> bool:
 def ground_points(view: View) -> int:
     """Return the points for ground, less those of the others, if the viewer holds all that it can.
 
-    What it has nobody in, and nobody aboard a ship for, is taken to be held by the others.
+    Ground where it has no unit, and none aboard a ship for it, is taken to be held by the others.
     """
     troops = [
         unit
@@ -51,7 +51,7 @@ def ground_points(view: View) -> int:
 
 
 def hunts(view: View) -> bool:
-    """Return whether a ship can still fight, with time left for it and somebody to be found."""
+    """Return whether a ship can still fight, with time left for it and foes to be found."""
     turn = view.stage.turn
     seen = [contact.turn for contact in view.contacts if contact.fate is Fate.IN_PLAY]
     last = max(seen, default=0)

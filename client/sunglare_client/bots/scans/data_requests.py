@@ -1,4 +1,4 @@
-"""Requests for data: none is made again that has told nothing.
+"""Requests for data: none that has brought nothing is repeated.
 
 As long as asker and target stand where they stood, the ground and the distance between them are
 the same.
@@ -22,7 +22,7 @@ Place = Square | tuple[Site, Cell]
 
 
 class Requests:
-    """Keeps from which two places a request for data has told nothing."""
+    """Keeps from which two places a request for data has brought nothing."""
 
     def __init__(self) -> None:
         self._offered: dict[tuple[OwnId, Handle], tuple[Place, Place]] = {}

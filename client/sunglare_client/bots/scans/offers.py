@@ -31,7 +31,7 @@ SEARCHED_AREAS = 12
 """So many areas of each size of boxes, the likeliest ones, are searched for unknown ships."""
 
 SMALL_FROM = 0.1
-"""Scans of squares are thought of where somebody is with so large a chance at least."""
+"""Scans of squares are considered where a foe is with at least this chance."""
 
 NEAR = (-1, 0, 1)
 
@@ -135,7 +135,7 @@ class Offers:
         return found
 
     def _spots(self, least: float = 0.0) -> tuple[Square, ...]:
-        """Return the squares on which somebody sought is with so large a chance at least."""
+        """Return the squares on which a sought piece is with at least this chance."""
         spots = (spot for one in self._quest for spot in one.spots)
         return tuple(dict.fromkeys(square for square, share in spots if share >= least))
 
@@ -156,7 +156,7 @@ def _types(ship: OwnView) -> Iterator[ScanType]:
 
 
 def _declared(view: View, ship: OwnView, scan_type: ScanType, spread: _Spread) -> int:
-    """Return the strength that would be told to all, the ship's last scan counted."""
+    """Return the strength that all sides would see, the ship's last scan counted."""
     seen = ship.habit
     habit = None if seen is None else ScanHabit(**msgspec.structs.asdict(seen))
     size, turn = spread.size, view.stage.turn

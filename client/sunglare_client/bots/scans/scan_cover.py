@@ -2,14 +2,14 @@
 
 A seeker's scan looks for what it does not know of, and every ship chooses for itself. A side that
 holds something has more to lose: what no scan finds again this turn cannot be shot at. So each
-piece that is held, or was a short while ago, is prey with a worth. A net is a scan with its
-chance of finding each, by its echo and light, the glare, and what bodies hide. Prey that is no
-live track yet is worth more where the Sense roll is likely to succeed: a wide scan holds many, a
-strong one of few squares tracks one. The best net is thrown first; what it is likely to find or
-track counts for less in the choice of the next. Of nets that come to the same the smallest are
-taken, and of those a type is drawn. Radar tracks for sure but tells all where its ship is, so
-only a ship uses it that all enemies hold anyway.
-Empty squares where an enemy may be are worth a little too, so that a side without prey searches.
+piece that is held, or was a short while ago, is prey with a worth. A net is a scan with its chance
+of finding each, by its echo and light, the glare, and what bodies hide. Prey that is no live track
+yet is worth more where the Sense roll is likely to succeed: a wide scan holds many, a strong one
+of few squares tracks one. The best net is thrown first; what it is likely to find or track counts
+for less in the choice of the next. Of equal nets the smallest are taken, and of those a type is
+drawn. Radar tracks for sure but shows all sides where its ship is, so only a ship uses it that all
+enemies hold anyway. Empty squares where an enemy may be are worth a little too, so that a side
+without prey searches.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -50,7 +50,7 @@ CLOSE_SIZES = (ScanSize.SQUARES, ScanSize.SQUARE)
 """The sizes of scan that are centred on prey."""
 
 UNKNOWN = guess_of((Echo.MEDIUM,))
-"""What a ship gives off that nobody has seen yet."""
+"""What a ship gives off that has not been seen yet."""
 
 NONE = Chances(0.0, 0.0)
 

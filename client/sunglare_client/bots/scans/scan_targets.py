@@ -27,10 +27,10 @@ BURN = 2
 """The thrust that an enemy is thought to have spent, if it is not known, in half of all cases."""
 
 NARROW = 40
-"""Somebody whose scan was heard is sought if it can be on so many squares at most."""
+"""A side whose scan was heard is sought if it can be on so many squares at most."""
 
 HEARD_WORTH = 0.4
-"""What such a one is worth, beside a foe that was seen."""
+"""What such a one is worth, against 1 for a foe that was seen."""
 
 SOUGHT_MOST = 8
 """So many ships are sought at once."""

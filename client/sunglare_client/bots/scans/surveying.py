@@ -1,17 +1,17 @@
-"""Surveying: the scans of a slot that tell most, net of what they give away.
+"""Surveying: the scans of a slot that find most, net of what they give away.
 
 Theory of operation. What is worth a scan comes in two forms. A `Sought` is one foreign ship whose
 whereabouts are known well enough to list: the square of a live track, the likely ends of a foe's
 flight, the squares from which a scan was heard. The rest of the map is a `Belief`, a weight for
-each square. How bright a ship is just now nobody knows, so both reckon with a mixture.
+each square. How bright a ship is just now is unknown, so both reckon with a mixture.
 
 For each ship, place, type and size of scan the chance to find each one sought follows from the
 rules: strength, glare, lines of sight, the light on its square. One that is not tracked yet is
 worth more where the Sense roll is likely to succeed, which is what small scans are good at. Then
 the preview says what the answers would disclose. That costs a share of the worth, and radar more
 of it; but a ship that every enemy holds anyway has nothing to lose, so that for it even radar is
-free. Of scans that come to the same the smallest are taken, which are the strongest, and of those
-a type is drawn, so that no habit tells which ship scans.
+free. Of equal scans the smallest are taken, which are the strongest, and of those a type is drawn,
+so that no habit shows which ship scans.
 
 The best scan is taken, what it is likely to find and to rule out is reckoned with, and the next
 one is chosen for the ships that are left.
@@ -37,22 +37,22 @@ from sunglare_rules.sensors.masks import area_mask, masks_of, seen_from
 from sunglare_rules.sensors.scans import gives_sender_away
 
 PER_TRACK = 0.35
-"""What it is worth to track a ship that is found, beside finding it."""
+"""What it is worth to track a ship that is found, in addition to finding it."""
 
 PER_REST = 0.5
 """What it is worth to look at all of the map while no foe is known."""
 
 REST_LEAST = 0.03
-"""What it is worth at least, as nobody knows how many foes there are."""
+"""What it is worth at least, as the number of foes is unknown."""
 
 PER_DISCLOSED = 0.3
 """The share of a scan's worth that it costs to leave the enemy a single square."""
 
 PER_RADAR = 0.6
-"""The share that it costs to tell everybody one's square by radar."""
+"""The share that it costs to show all sides one's square by radar."""
 
 CLOSE = 0.03
-"""Scans whose worth differs by no more come to the same."""
+"""Scans whose worth differs by no more count as equal."""
 
 
 @final
@@ -71,7 +71,7 @@ class Survey:
         self._offers = Offers(advice, quest, belief, guess)
 
     def chosen(self, ships: Iterable[OwnView], missing: float, rng: Random) -> tuple[Scan, ...]:
-        """Return the scans that tell most net of what they give away, one a ship at most.
+        """Return the scans that find most net of what they give away, one a ship at most.
 
         `missing` is the share of the enemy ships that nothing is known of.
         """
@@ -155,7 +155,7 @@ ScanningT = TypeVar("ScanningT", bound=Scanning)
 
 
 def drawn(same: list[ScanningT], rng: Random) -> ScanningT:
-    """Return one of the scans that come to the same: of the smallest, and of a type that is drawn.
+    """Return one of the scans that count as equal: of the smallest, and of a type that is drawn.
 
     The smaller a scan is the stronger it is, and so the surer, whatever a foe has switched off.
     """

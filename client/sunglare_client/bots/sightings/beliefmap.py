@@ -160,7 +160,7 @@ class BeliefMap:
         return tuple(spot for spot in spots if spot.mask and spot.mask != every)
 
     def heard(self, notice: Notice) -> None:
-        """Take in a notice: what tells of enemy places counts from the next view on."""
+        """Take in a notice: news of enemy places counts from the next view on."""
         if isinstance(notice, ScanAnswered | RadarSeen | ShotSeen):
             self._told.append(notice)
 
@@ -169,7 +169,7 @@ class BeliefMap:
         if self._weights is None:
             self._weights = self._begun(view)
         self._weigh(view, self._weights)
-        # Kept for later is what the sets are made from, and none of the maps and lists besides.
+        # Kept for later is what the sets are made from, and none of the maps and lists.
         self._views.append(msgspec.structs.replace(view, **_LEFT_OUT))
 
     def _fold(self) -> None:
@@ -193,7 +193,7 @@ class BeliefMap:
         boxes = [box_named(name) for name in self._zones]
         weights = Belief(board)
         weights.start_in(boxes)
-        # Whoever has no zone now was placed by the scenario, as the others were, or comes late.
+        # A side without a zone now was placed by the scenario, as the others were, or comes late.
         if boxes and view.zone:
             zones = (area_mask(board, box_area(box)) for box in boxes)
             start, pace = reduce(or_, zones), DEPLOY_SPEED_MOST
@@ -204,7 +204,7 @@ class BeliefMap:
         return weights
 
     def _weigh(self, view: View, weights: Belief) -> None:
-        """Move the weights by what was told since the last view; in PLOT let the enemy move."""
+        """Move the weights by the notices since the last view; in PLOT let the enemy move."""
         told, self._told = self._told, []
         own_squares = [ship.square for ship in view.own]
         for notice in told:
@@ -261,7 +261,7 @@ class BeliefMap:
         return one
 
     def _listen(self, view: View) -> None:
-        """Begin a trail for each scan heard this turn, and end those that tell no more."""
+        """Begin a trail for each scan heard this turn, and end those that say no more."""
         ships = self._ships
         for number, notice in enumerate(view.record):
             key = (view.stage.turn, number)
@@ -276,7 +276,7 @@ class BeliefMap:
         }
 
     def _tells(self, notice: ScanAnswered) -> bool:
-        """Return whether a scan is another side's and tells more than a contact does."""
+        """Return whether a scan is another side's and says more than a contact does."""
         return notice.side != self._side and not gives_sender_away(notice.type)
 
     def _spot_of(self, held: _Held) -> Whereabouts:

@@ -1,8 +1,8 @@
 """Foes: the enemy ships that a side reckons with in a turn, and where each is likely to fly.
 
-Theory of operation. `Foes` looks at the view of each PLOT. A live track tells square, vector and
-facing. Of anything else that was seen in the last two turns the square alone is known; if a foe
-of the turn before could have got there, it is taken for the same one, and the two squares are its
+Theory of operation. `Foes` looks at the view of each PLOT. A live track gives square, vector and
+facing. Of anything else that was seen in the last two turns the square alone is known; if a foe of
+the turn before could have got there, it is taken for the same one, and the two squares are its
 vector. What was missed for a turn is drifted on.
 
 How a foe will move is a guess: it flies as a hunter does, close to the nearest ship of the viewer

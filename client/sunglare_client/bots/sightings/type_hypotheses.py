@@ -81,6 +81,6 @@ class Guises:
 
 
 def _spent(adrift: Square, square: Square) -> int:
-    """Return how many points of thrust it took at least to come to a square by the drift."""
+    """Return the least thrust by which a piece reached a square from its drift."""
     way = adrift.to(square)
     return max(abs(way.dx), abs(way.dy))

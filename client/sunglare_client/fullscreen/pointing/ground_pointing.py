@@ -131,7 +131,7 @@ def next_token(view: View, pointer: GroundPointer, step: int = 1) -> GroundPoint
 def ways_on_ground(
     view: View, pointer: GroundPointer, plan: Plan = ()
 ) -> tuple[WayToAct[Cell], ...]:
-    """Return how the piece that acts may act in the open window, beside the plan."""
+    """Return how the piece that acts may act in the open window, given the plan."""
     piece = acting_piece(view, pointer)
     return () if piece is None else tuple(ground_ways(view, pointer.site, piece, plan))
 
@@ -143,7 +143,7 @@ def next_ground_way(view: View, plan: Plan, pointer: GroundPointer, step: int) -
 
 
 def ground_meaning(view: View, pointer: GroundPointer, plan: Plan = ()) -> Meaning[Cell]:
-    """Return what pointing there means in the open window, beside the plan."""
+    """Return what pointing there means in the open window, given the plan."""
     known = ways_on_ground(view, pointer, plan)
     return meant(view, plan, known, pointer.way, pointer.cell)
 

@@ -31,7 +31,7 @@ Ways = Iterator[WayToAct[Cell]]
 Lines = Iterator[tuple[str, str]]
 
 Actor = GroundView | AgentView | OwnView
-"""Who may act on a surface map."""
+"""The pieces that may act on a surface map."""
 
 _STRIKES: Final = tuple(strike.value for strike in Strike)
 

@@ -135,7 +135,7 @@ def next_contact(view: View, pointer: Pointer, step: int = 1) -> Pointer:
 
 
 def ways(view: View, pointer: Pointer, plan: Plan) -> tuple[WayToAct[Square], ...]:
-    """Return how the ship that acts may act in the open window, beside the plan."""
+    """Return how the ship that acts may act in the open window, given the plan."""
     ship = acting(view, pointer)
     return () if ship is None else tuple(ship_ways(view, ship, plan, _SIZES[pointer.size]))
 
@@ -146,7 +146,7 @@ def next_way(view: View, plan: Plan, pointer: Pointer, step: int) -> Pointer:
 
 
 def meaning(view: View, pointer: Pointer, plan: Plan = ()) -> Meaning[Square]:
-    """Return what pointing there means in the open window, beside the plan."""
+    """Return what pointing there means in the open window, given the plan."""
     found = meant(view, plan, ways(view, pointer, plan), pointer.way, pointer.square)
     if not found.words or view.stage.phase is not Phase.SCAN:
         return found

@@ -1,7 +1,7 @@
 """Ways to act with a piece: each a name, and the command that it writes at a place.
 
 A way is offered only if some command of it would be taken in the window, and at a place only what
-would be taken beside the orders given. What would be refused can be asked for, and says why.
+would be taken with the orders given. What would be refused can be asked for, and says why.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -50,7 +50,7 @@ class Meaning(NamedTuple, Generic[Place]):
 
 
 def is_taken(view: View, plan: Plan, line: str) -> bool:
-    """Return whether a command would be taken beside the plan."""
+    """Return whether a command would be taken with the plan."""
     command = parse(line, view, plan)
     if isinstance(command, Give):
         return check(view, added(plan, command)) is None

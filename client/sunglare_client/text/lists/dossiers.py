@@ -4,7 +4,7 @@ from sunglare_protocol.words.dossiers import Dossier
 
 
 def dossier_text(found: Dossier) -> str:
-    """Return in a few words what a data scan has told of a piece, and in which turn."""
+    """Return in a few words what a data scan has found of a piece, and in which turn."""
     ecm = "" if found.ecm is None else f" ecm {'on' if found.ecm else 'off'}"
     state = f"damage {found.damage} heat {found.heat} move {found.move}{ecm}"
     return f"[{found.variant} {state}, turn {found.turn}]"

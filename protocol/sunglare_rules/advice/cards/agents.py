@@ -1,4 +1,4 @@
-"""The cards on an own agent: what he is and does, and what enemies know of him and may find.
+"""The cards on an own agent: what it is and does, and what enemies know of it and may find.
 
 Source: the rules they name; search of our rule book §2 and §3. From the viewer's own pieces alone.
 """
@@ -24,7 +24,7 @@ from sunglare_rules.search.agents import (
 from sunglare_rules.search.search import chance, hiding_value, hiding_wits, speaker
 
 SHOWN_VALUES = (3, 6, 12)
-"""The search values for which a card tells the chance."""
+"""The search values for which a card gives the chance."""
 
 _POLICIES = {
     FightPolicy.FIGHT: "fights",
@@ -60,7 +60,7 @@ def agent_facts(view: View, agent: AgentView) -> tuple[str, ...]:
 
 
 def agent_reasons(view: View, agent: AgentView) -> tuple[str, ...]:
-    """Return what enemies are told of the agent and how well he hides, with the rules."""
+    """Return what enemies learn of the agent and how well it hides, with the rules."""
     if agent.fate is not Fate.IN_PLAY:
         return (f"He is out of the match: {agent.fate.value}. Fights and losses (search §2).",)
     if agent.captor is not None:

@@ -79,7 +79,7 @@ def _identity_lines(contact: ContactView) -> tuple[str, ...]:
 
 
 def dossier_lines(found: Dossier | None) -> tuple[str, ...]:
-    """Return what a data scan has told, in a line, or none without one."""
+    """Return what a data scan has found, in a line, or none without one."""
     if found is None:
         return ()
     ecm = "" if found.ecm is None else f", jammer {'on' if found.ecm else 'off'}"

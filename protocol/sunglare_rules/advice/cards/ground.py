@@ -38,8 +38,8 @@ _TOTALS = tuple(a + b for a in range(1, 7) for b in range(1, 7))
 def ground_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejected:
     """Return what an attack needs on two dice, its chance and damage, or why it cannot be made.
 
-    As far as the view tells: seen directly, and a blip no remote sensor; indirect fire that only
-    a friend directs needs one more.
+    As far as the view goes: seen directly, and a blip no remote sensor; indirect fire that only a
+    friend directs needs one more.
     """
     problem = ground_fire_problem(view, unit, order)
     if problem is not None:

@@ -1,4 +1,4 @@
-"""The dice and signals of notices: what was rolled, what was needed, as far as a side was told.
+"""The dice and signals of notices: what was rolled, what was needed, as far as a side knows.
 
 Source: the rules they name; turn §6, sensors §5, blips §2, capital §1 and search §2 of our rule
 book. From a notice and the view of the same side, which both were sent to it.
@@ -31,7 +31,7 @@ ROLLED = (
     SearchResult,
     MissionResult,
 )
-"""The notices on something that was rolled for, whether its dice are told or not."""
+"""The notices on something that was rolled for, with or without its dice."""
 
 _FIRE = "Fire (turn §6)."
 _CAPITAL = "Alpha Strike, capital weapons (capital §1 and §2)."
@@ -40,14 +40,14 @@ _SENSE = "Intercept sensors, tracking (sensors §5)."
 
 
 def is_roll(notice: Notice) -> bool:
-    """Return whether something was rolled for what the notice tells; of scans, a Sense roll."""
+    """Return whether something was rolled for what the notice reports; of scans, a Sense roll."""
     return isinstance(notice, ROLLED) and not (
         isinstance(notice, ScanResult) and notice.roll is None
     )
 
 
 def roll_lines(view: View, notice: Notice) -> tuple[str, ...]:
-    """Return the arithmetic of a notice, a line each; none where there is no number to tell."""
+    """Return the arithmetic of a notice, a line each; none where it has no number."""
     match notice:
         case ScanResult():
             return _sense_lines(view, notice)
@@ -111,7 +111,7 @@ def _shot_lines(view: View, notice: ShotResult) -> tuple[str, ...]:
 
 
 def _arc_line(arc: Arc, weapon: WeaponView | None) -> str:
-    """Return through which arc a shot was made, and what its weapon needs besides."""
+    """Return through which arc a shot was made, and what else its weapon needs."""
     needs = None if weapon is None else weapon.needs
     besides = "" if needs is None else f"; it needs a target that is {spoken(needs)}, as this was"
     return f"Made through the {spoken(arc)} arc{besides}. {_ARC}"

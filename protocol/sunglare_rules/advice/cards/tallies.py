@@ -21,7 +21,7 @@ _GALAXY = "Freedom in the Galaxy 10.1 (search §1)."
 def points_reasons(view: View) -> tuple[str, ...]:
     """Return the tally that the viewer knows, and what gives points to it, each with its rule.
 
-    Of what the tally consists nobody is told; each part was in the notices of its window.
+    The parts of the tally are not listed; each was in the notices of its window.
     """
     return (
         (
@@ -47,7 +47,7 @@ def known_points(view: View) -> str:
 def goals(view: View) -> tuple[str, ...]:
     """Return what gives points to the viewer, the own objectives first, as a sentence each.
 
-    The view does not tell what foreign ships are worth; the own types show the scale.
+    The view does not say what foreign ships are worth; the own types show the scale.
     """
     own = (f"{_objective_words(objective)}." for objective in view.objectives)
     worth = {ship.type: ship.points for ship in view.own if ship.points}
@@ -64,7 +64,7 @@ def goals(view: View) -> tuple[str, ...]:
 
 
 def _leaving(view: View) -> str:
-    """Return what own ships give away that no attack destroyed, which is told after the end."""
+    """Return the sentence on own ships lost without an attack; others learn of them at the end."""
     if view.leaves_free:
         return "Own ship crashed: its points go to the others. It may leave the map."
     wanted = any(goal.kind is ObjectiveKind.ESCAPE for goal in view.objectives)

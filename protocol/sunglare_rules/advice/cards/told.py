@@ -1,4 +1,4 @@
-"""Why a side was told something: the card on a notice, with its rule and its arithmetic.
+"""Why a side learned something: the card on a notice, with its rule and its arithmetic.
 
 Source: none of its own. From the notice and the side's own view alone; both were sent to it.
 """
@@ -15,7 +15,7 @@ from sunglare_rules.advice.cards.told_rules import TOLD_BY
 
 
 def why_told(view: View, notice: Notice) -> Card:
-    """Return the rule by which a notice was told, and its dice and signals as far as known.
+    """Return the rule behind a notice, and its dice and signals as far as known.
 
     `view` is that of the frame which brought the notice, or a later one of the same side.
     """

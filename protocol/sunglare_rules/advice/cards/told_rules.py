@@ -1,4 +1,4 @@
-"""By which rule each kind of notice is told, in a sentence with source and section.
+"""The rule behind each kind of notice, in a sentence with source and section.
 
 Source: none of its own; each names its rule. Notices with dice or signals have more to say, see
 `rolls`; those of the public record have their lines in `record`.
@@ -122,4 +122,4 @@ TOLD_BY = {
     for source, rules in _BY_SOURCE.items()
     for kind, words in rules.items()
 }
-"""Every notice that a side may be told for itself, with its rule."""
+"""Every notice that a side may receive for itself, with its rule."""

@@ -23,8 +23,9 @@ from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.lookup import ships_in_play
 
 WORDS = ("last", "record", "points", "agents")
-"""What `why` may be about besides pieces: the newest entries of the turn's public record, all
-of them, the points with the objectives, and what is known of agents and by spies."""
+"""The subjects of `why` other than pieces: the newest entries of the turn's public record, all of
+them, the points with the objectives, and what is known of agents and by spies.
+"""
 
 
 def why(view: View, about: str | None) -> Card | Rejected:
@@ -48,7 +49,7 @@ def why(view: View, about: str | None) -> Card | Rejected:
 
 
 def look(view: View, about: str | None) -> Card | Rejected:
-    """Return what the viewer knows of a piece or a body; of the match if not told what."""
+    """Return what the viewer knows of a piece or a body; without one, of the match."""
     if about is None:
         return Card(title="The match", lines=_match_lines(view))
     return _card(view, about, reasons=False)

@@ -49,8 +49,7 @@ AGENTS_KINDS: tuple[type[Order], ...] = (Walk, GoAboard, StepOut, Mission, Stand
 def takes_of_agents(view: View, kind: type[Order]) -> bool:
     """Return whether a viewer with such pieces may give orders of this kind at all.
 
-    Agents step and go on missions; who has neither agents nor ground units searches for
-    nobody.
+    Agents step and go on missions; a side with neither agents nor ground units has no searches.
     """
     return bool(view.agents) or (kind in (Stand, Search) and bool(view.ground))
 
@@ -58,7 +57,7 @@ def takes_of_agents(view: View, kind: type[Order]) -> bool:
 def agents_problem(
     view: View, order: AgentOrder, before: tuple[Order, ...], orders: tuple[Order, ...]
 ) -> Rejected | None:
-    """Return why this order is not allowed beside those `before` it in the set, or None."""
+    """Return why this order is not allowed with those `before` it in the set, or None."""
     match order:
         case Walk() | GoAboard() | StepOut():
             return _step_problem(view, order, before, orders)
@@ -267,7 +266,7 @@ def _stance_problem(view: View, order: Stand) -> Rejected | None:
 
 
 def searched_site(view: View, order: Search, before: tuple[Order, ...]) -> Site | Rejected:
-    """Return the environs that is searched, or why it cannot be, beside the orders before."""
+    """Return the environs that is searched, or why it cannot be, given the orders before."""
     site = search_site(view, order.ship)
     if site is None:
         return refused(Code.ORDER_UNIT, ".ship", choices=_searchers(view))

@@ -99,7 +99,7 @@ def takes(view: View, kind: type[Order]) -> bool:
 
 
 class Beside(NamedTuple):
-    """What an order stands beside: all orders, those before it, and both for its piece alone.
+    """The orders that an order stands with: all, those before it, and both for its piece alone.
 
     Most rules concern one piece; its own orders are kept at hand, as a fleet gives many. The two
     numbers are those of the order itself.
@@ -122,7 +122,7 @@ class Beside(NamedTuple):
 
 
 def _placed(orders: tuple[Order, ...]) -> Iterator[Beside]:
-    """Yield for each order what it stands beside."""
+    """Yield for each order those that it stands with."""
     if len(orders) == 1:  # the search for legal orders mostly tries one
         yield Beside(orders, 0, orders, 0)
         return
@@ -138,7 +138,7 @@ def _placed(orders: tuple[Order, ...]) -> Iterator[Beside]:
 
 
 def problem_beside(view: View, order: Order, beside: Beside) -> Rejected | None:
-    """Return why an order is not allowed beside others, or None."""
+    """Return why an order is not allowed with others, or None."""
     closed = _window_problem(view, order)
     if closed is not None:
         return closed
@@ -176,7 +176,7 @@ def _window_problem(view: View, order: Order) -> Rejected | None:
 
 
 def _again_problem(order: Order, beside: Beside) -> Rejected | None:
-    """Return why the order cannot stand beside those before it: one of a kind for each ship.
+    """Return why the order cannot stand with those before it: one of a kind for each ship.
 
     A turret, a weapon and a launcher count as a ship of their own; scans and remote sensors have
     counts of their own.

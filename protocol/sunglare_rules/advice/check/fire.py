@@ -60,7 +60,7 @@ def fire_problem(
 def hold_problem(view: View, ship: OwnView, order: Hold) -> Rejected | None:
     """Return why the ship cannot hold this weapon for a cloaked ship that fires, or None.
 
-    It need not bear on anything: nobody is told that it was held.
+    It need not bear on anything: no other side learns that it was held.
     """
     weapon = _ready_weapon(ship, Fire(ship=order.ship, weapon=order.weapon))
     if isinstance(weapon, Rejected):
@@ -161,7 +161,7 @@ def _system_problem(order: Fire, target: ContactView) -> Rejected | None:
 
 
 def _cloaked_problem(view: View, weapon: WeaponView) -> Rejected | None:
-    """Return why a cloaked ship fires such a weapon at nobody, not even who swept, or None."""
+    """Return why a cloaked ship may not fire such a weapon, not even at sweepers, or None."""
     variant = view.cloak_rules.variant
     if may_fire_cloaked(variant, class_of(weapon.kind), target_active=True):
         return None

@@ -17,7 +17,7 @@ from sunglare_rules.ground.line_of_sight import Bodies, Viewpoint, body_of
 def known_bodies(view: View, site: Site) -> Bodies:
     """Return the own large units on a map, and the identified ones that may block sight.
 
-    OWN: one that lies hidden from others blocks nothing, which its viewer cannot tell.
+    OWN: one that lies hidden from others blocks nothing, which its viewer cannot know.
     """
     foreign = (body_of_token(token) for token in tokens(view, site))
     return (*own_bodies(view, site), *(body for body in foreign if body is not None))

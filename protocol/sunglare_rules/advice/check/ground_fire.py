@@ -66,7 +66,7 @@ def bears_at_worst(view: View, unit: GroundView, weapon: ArmView, token: TokenVi
 
 
 class _Scene(NamedTuple):
-    """Who attacks on which map and from where, and what stands in the way there."""
+    """The attacker, its map and its cell, and what stands in the way there."""
 
     environs: Environs
     unit: GroundView

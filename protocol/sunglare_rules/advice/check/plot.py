@@ -91,7 +91,7 @@ def sensors_problem(ship: OwnView, order: Sensors, orders: tuple[Order, ...]) ->
 
 
 def rotate_problem(ship: OwnView, order: Rotate) -> Rejected | None:
-    """Return why the turret cannot be rotated like that, or None; it must come to point anew."""
+    """Return why the turret cannot be rotated like that, or None; it must point elsewhere."""
     turret = next((fitted for fitted in ship.turrets if fitted.id == order.turret), None)
     if turret is None:
         choices = tuple(choice.id for choice in ship.turrets)

@@ -27,7 +27,7 @@ from sunglare_rules.ground.probing import aim_on_map
 
 
 class _Asker(NamedTuple):
-    """Who asks on a surface map: where it stands, and what it asks with."""
+    """The asker on a surface map: where it stands, and what it asks with."""
 
     site: Site
     standing: Viewpoint
@@ -49,7 +49,7 @@ def probe_problem(view: View, asker: OwnView | GroundView, order: Probe) -> Reje
 def probe_means(view: View, ship: OwnView, contact: ContactView) -> Means | None:
     """Return by what means the ship would ask for the data of the contact; None: out of reach.
 
-    Whether jammers or stealth then spoil the answer the viewer cannot tell.
+    Whether jammers or stealth then spoil the answer the viewer cannot know.
     """
     return means_of(ship.specials, aim(view.board, place_of(ship), place_of(contact)))
 

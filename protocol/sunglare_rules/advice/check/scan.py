@@ -33,7 +33,7 @@ def slot_problem(view: View) -> Rejected | None:
 
 
 def scan_count_problem(order: Scan, before: tuple[Order, ...]) -> Rejected | None:
-    """Return why no further scan can stand beside those before it, or None.
+    """Return why no further scan can stand with those before it, or None.
 
     `before` are scans alone, as the window takes no other orders.
     """

@@ -1,4 +1,4 @@
-"""Sets of orders that grow by one at a time: what `check` says of them, without judging all anew.
+"""Sets of orders that grow by one at a time: what `check` says of them, judging only the new one.
 
 Source: none of its own; whatever is kept here is allowed by `check`, as a whole and at each step.
 """
@@ -51,6 +51,6 @@ def matters_to(new: Order, kept: Order) -> bool:
 
 
 def _beside(whole: tuple[Order, ...], numbers: list[int], index: int) -> Beside:
-    """Return what the order of that index stands beside; `numbers` are those of its piece."""
+    """Return those that the order of that index stands with; `numbers` are its piece's."""
     mine = tuple([whole[number] for number in numbers])
     return Beside(whole, index, mine, numbers.index(index))

@@ -34,7 +34,7 @@ def agents_examples(view: View) -> Iterator[orders.Order]:
 
 
 def steps_of(view: View, agent: AgentView) -> Iterator[orders.Order]:
-    """Yield the steps of an agent that come into question from where he is now."""
+    """Yield the steps of an agent that come into question from where it is now."""
     scene = scene_now(view)
     planet = planet_of(scene.place_of(scene.agent(agent.id)))
     yield orders.StepOut(ship=agent.id)
@@ -51,7 +51,7 @@ def steps_of(view: View, agent: AgentView) -> Iterator[orders.Order]:
 def missions_of(
     view: View, agent: AgentView, others: tuple[OwnId, ...] = ()
 ) -> Iterator[orders.Mission]:
-    """Yield the missions of an agent where he is now, with every target that is known."""
+    """Yield the missions of an agent where it is now, with every target that is known."""
     if agent.site is None:
         return
     for kind in MissionKind:

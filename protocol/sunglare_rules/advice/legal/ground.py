@@ -31,9 +31,9 @@ _AROUND = tuple((east, north) for north in (1, 0, -1) for east in (-1, 0, 1) if 
 def ground_examples(view: View) -> Iterator[Order]:
     """Yield orders for every own ground unit and agent, some of which `check` may refuse.
 
-    In turn 1 one cell of each area, hidden or not; a straight move in each direction as far as
-    it goes; jumps beside and as far as they go; into and out of ships; the jammer;
-    a sensor; every attack; every request for data in reach.
+    In turn 1 one cell of each area, hidden or not; a straight move in each direction as far as it
+    goes; jumps to the next cells and as far as they go; into and out of ships; the jammer; a
+    sensor; every attack; every request for data in reach.
     """
     for unit in view.ground:
         if unit.fate is Fate.IN_PLAY:

@@ -103,7 +103,7 @@ def power_examples(ship: OwnView) -> Iterator[orders.Order]:
 
 
 def _shapes(view: View, ship: OwnView) -> Iterator[tuple[Plan, ...]]:
-    """Yield moves together that `check` cannot tell apart, as they differ in headings alone."""
+    """Yield moves together that are equal to `check`, as they differ in headings alone."""
     yield ((),)
     if ship.landed is not None:
         yield ((orders.Lift(ship=ship.id),),)

@@ -1,4 +1,4 @@
-"""Where an own piece can end its move in the open PLOT, beside the orders planned so far.
+"""Where an own piece can end its move in the open PLOT, given the orders planned so far.
 
 Source: none of its own; whatever comes from here is allowed by `check`.
 """

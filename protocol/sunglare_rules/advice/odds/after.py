@@ -55,7 +55,7 @@ from sunglare_rules.turn.movement import (
 _replace = msgspec.structs.replace
 
 _FATES = {MoveEnding.CRASHES: Fate.DESTROYED, MoveEnding.ESCAPES: Fate.ESCAPED}
-"""What becomes of a piece whose move ends in a body or off the map."""
+"""The fate of a piece whose move ends in a body or off the map."""
 
 _COLD = Condition(powered=False)
 """The state in which a ship whose plant is off has its abilities; those lost are gone already."""

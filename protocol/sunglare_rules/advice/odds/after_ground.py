@@ -50,7 +50,7 @@ def _walked(view: View, unit: GroundView, move: Move) -> GroundView:
 
 
 def _loaded(view: View, unit: GroundView, ship: OwnId) -> GroundView:
-    """Return the unit aboard a ship, if that stands beside it by then."""
+    """Return the unit aboard a ship, if that stands next to it by then."""
     carrier = _ship(view, ship)
     place = None if carrier is None else stands(view, carrier)
     if carrier is None or place is None or unit.cell is None or place[0] != unit.site:

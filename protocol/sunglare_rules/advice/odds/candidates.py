@@ -1,7 +1,7 @@
 """Conclusions from a scan's public answers about the ship that made it.
 
-Source: Intercept sensors part 2, the questions and the three examples; sensors of our rule book
-§4 and §6. From the public map and the public record alone, so it is the same for everybody.
+Source: Intercept sensors part 2, the questions and the three examples; sensors of our rule book §4
+and §6. From the public map and the public record alone, so it is the same for all sides.
 """
 
 from collections.abc import Iterable

@@ -45,7 +45,7 @@ from sunglare_rules.fire.weapons import mean_damage
 from sunglare_rules.sensors.scans import SENSE_TARGET, sense_chance
 
 UNKNOWN_SCREENS = 0
-"""OWN: nobody is told of screens, so that the mean is that against none."""
+"""OWN: screens are never announced, so that the mean is that against none."""
 
 _MEANS_KEPT = 4096
 """How many shots are remembered with their mean damage, by weapon and distance."""

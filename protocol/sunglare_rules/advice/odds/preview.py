@@ -25,8 +25,8 @@ from sunglare_rules.sensors.signatures import CONTACT_SIGNAL
 def preview(view: View, order: Scan) -> ScanPreview | Rejected:
     """Return what declaring the scan now would disclose and find, or why it cannot be made.
 
-    The open window is not looked at, so that a player may ask at any time. A radar scan gives
-    the ship's square away besides, whatever the answers leave.
+    The open window is not looked at, so that a player may ask at any time. A radar scan also gives
+    the ship's square away, whatever the answers leave.
     """
     ship = own_ship(view, order.ship)
     if isinstance(ship, Rejected):

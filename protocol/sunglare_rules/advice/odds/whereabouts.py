@@ -1,13 +1,13 @@
 """Where in space foreign pieces may still be, as far as one side can know.
 
-Source: none of its own; the ladder of knowledge, turn §3; movement, sensors §5 and turn §5; what a
-scan's answers tell, sensors §6; volleys, turn §6.
+Source: none of its own; the ladder of knowledge, turn §3; movement, sensors §5 and turn §5; the
+meaning of a scan's answers, sensors §6; volleys, turn §6.
 
 Three things place a piece. What is held is where the hold says. What was tracked up to the last
-movement but one has moved once since, with no more thrust than any drive gives. Who has scanned
-stands where such answers are given. Of a piece that has moved twice since, or whose motion was
-never known, too little is known to tell; nor is anything told of pieces on a body, or of those
-that have given no sign of themselves.
+movement but one has moved once since, with no more thrust than any drive gives. A scanner stands
+where such answers are given. Pieces that have moved twice since, or whose motion was never known,
+are left out as too little is known; so are pieces on a body, and those that have given no sign of
+themselves.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ PLACED = (Fix.SOLUTION, Fix.TRACKED, Fix.DETECTED, Fix.CONTACT)
 class Whereabouts(NamedTuple):
     """The squares where one foreign piece may be; `of` is its label, or names the scan it made.
 
-    `side` is whose it is, None if the view does not tell.
+    `side` is whose it is, None if the view does not say.
     """
 
     of: str
@@ -63,7 +63,7 @@ class Whereabouts(NamedTuple):
 
 
 def whereabouts(view: View) -> tuple[Whereabouts, ...]:
-    """Return where the foreign pieces may be that the view tells of, row by row from the north.
+    """Return where the foreign pieces of the view may be, row by row from the north.
 
     First what is or was held, in the order of the view, then who has scanned this turn.
     """
@@ -98,13 +98,13 @@ def _placed(
 def scans_heard(view: View) -> tuple[Whereabouts, ...]:
     """Return where the foreign ships stand that have scanned this turn, in the order of the scans.
 
-    A ship that stands on a body may give answers that fit no square, which is told as such.
+    A ship that stands on a body may give answers that fit no square, which is said as such.
     """
     return tuple(_of_scans(view))
 
 
 def _of_scans(view: View) -> Iterator[Whereabouts]:
-    """Yield where the ships stand that have scanned; radar has told its square anyhow."""
+    """Yield where the ships stand that have scanned; radar has shown its square anyhow."""
     for notice in view.record:
         if not isinstance(notice, ScanAnswered) or gives_sender_away(notice.type):
             continue

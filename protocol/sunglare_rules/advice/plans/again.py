@@ -1,6 +1,6 @@
 """Orders of the turn before, given again as far as they can still stand.
 
-Source: none of its own; whatever comes from here is allowed by `check` beside the plan.
+Source: none of its own; whatever comes from here is allowed by `check` with the plan.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from sunglare_rules.advice.seen.lookup import ships_in_play
 
 
 def beside(view: View, plan: tuple[Order, ...], orders: Iterable[Order]) -> tuple[Order, ...]:
-    """Return those of the orders that can stand beside a plan and one another, in their order.
+    """Return those of the orders that can stand with a plan and one another, in their order.
 
     Each is kept that fits the plan and those kept before it. Of a plan that cannot stand itself
     the part counts that can.
@@ -25,7 +25,7 @@ def beside(view: View, plan: tuple[Order, ...], orders: Iterable[Order]) -> tupl
 
 
 def scans_again(view: View, plan: tuple[Order, ...] = ()) -> tuple[Order, ...]:
-    """Return the scans of last turn again, as far as they can be made beside a plan.
+    """Return the scans of last turn again, as far as they can be made with a plan.
 
     Each is of the same type, size and place, and asks for the Sense roll. A ship that the plan
     has scan already makes no other one.

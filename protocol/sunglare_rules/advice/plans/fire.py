@@ -1,7 +1,7 @@
 """Fire of every weapon that bears, each at the target that it damages most on average.
 
 Source: none of its own; the odds are those of `advice.odds`, a nova gun fires alone (turn §6).
-Whatever comes from here is allowed by `check` beside the plan.
+Whatever comes from here is allowed by `check` with the plan.
 """
 
 from collections.abc import Iterable, Iterator

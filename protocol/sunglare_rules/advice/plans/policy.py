@@ -1,7 +1,7 @@
 """A player's policy for every window from now on, as the ordinary orders of the open one.
 
-Source: none of its own; hull sensors, sensors §5; held weapons, cloak §5. Whatever comes from
-here is allowed by `check` beside the plan.
+Source: none of its own; hull sensors, sensors §5; held weapons, cloak §5. Whatever comes from here
+is allowed by `check` with the plan.
 """
 
 from typing import NamedTuple
@@ -51,7 +51,7 @@ USUAL = Policy()
 def following(
     view: View, policy: Policy, plan: tuple[Order, ...] = (), spared: tuple[OwnId, ...] = ()
 ) -> tuple[Order, ...]:
-    """Return the orders of the open window that follow from a policy beside a plan.
+    """Return the orders of the open window that follow from a policy and fit a plan.
 
     The leg of each route, in PLOT, whole or not at all; the sensors of a set-up; the weapons that
     are held. Ships that are `spared` get none of them.

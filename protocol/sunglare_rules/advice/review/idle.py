@@ -148,7 +148,7 @@ def _unasking(view: View, orders: tuple[Order, ...]) -> Iterator[Idle]:
 
 
 def _unused_weapons(view: View, orders: tuple[Order, ...]) -> Iterator[Idle]:
-    """Yield each weapon that could fire at something held beside these orders, at the first."""
+    """Yield each weapon that could fire at something held, given these orders, at the first."""
     found: list[tuple[OwnId, str]] = []
     volleys = [ship.id for ship in view.own if ship.kind is PieceKind.MISSILE]
     for shot in shots(view):

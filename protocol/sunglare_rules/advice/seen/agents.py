@@ -50,7 +50,7 @@ from sunglare_rules.search.steps import Step
 
 
 def free_agents(view: View) -> tuple[AgentView, ...]:
-    """Return the own agents in play who are nobody's prisoners."""
+    """Return the own agents in play who are no prisoners."""
     return tuple(
         agent for agent in view.agents if agent.fate is Fate.IN_PLAY and agent.captor is None
     )

@@ -67,7 +67,7 @@ def own_weapon(ship: OwnView, weapon: str) -> WeaponView | Rejected:
 
 
 _ASKED_ABOUT = (Fix.CONTACT, Fix.TRACKED)
-"""What can be scanned for data; of cloaked ships, however well found, nothing can be told."""
+"""What can be scanned for data; of cloaked ships, however well found, nothing is learned."""
 
 
 def targets(view: View) -> tuple[ContactView, ...]:

@@ -93,8 +93,8 @@ def facing_after_turn(ship: OwnView, mine: tuple[Order, ...]) -> Compass:
 def after_plot(view: View, ship: OwnView, orders: tuple[Order, ...]) -> Flight:
     """Return square, vector and facing of the ship after the movement that the orders give it.
 
-    Orders of other ships are passed over, and nothing is checked: the square may lie in a body
-    or off the map, where `movement.ending` says what becomes of the ship.
+    Orders of other ships are passed over, and nothing is checked: the square may lie in a body or
+    off the map, where `movement.ending` gives the ship's fate.
     """
     mine = orders_of(ship, orders)
     if ship.volley is not None:

@@ -25,7 +25,7 @@ class ArchiveSite(NamedTuple):
     connection: Connection
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         await self.store.close()
         await self.connection.close()
 

@@ -1,14 +1,14 @@
 """The archivist: has a record file of each finished match of a cluster, and lets old ones go.
 
 Theory of operation. Of a match that is over, by its room, the file is made as `record` makes it,
-and put in a folder whole. If somebody in it is called otherwise by now, or has asked to be
+and put in a folder whole. If an account in it is called otherwise by now, or has asked to be
 forgotten, it is made again, as long as the match is in the cluster.
 
 When a match has been over for as long as it is to be kept, its file is made once more from what
 the cluster has, and has to be in the folder byte for byte. Then the match is marked; what is
 marked is deleted: reports, room and tickets, records, archive, and the mark last. So a death
 anywhere leaves a match that is whole, or one that is marked, which the next archivist finishes;
-and players are told the same of it as of a match that never was (`match/unknown`).
+and players get the same answer about it as about a match that never was (`match/unknown`).
 
 Two archivists do the same twice. One may find a match half deleted by the other: as the room goes
 first, what was read while the room is still there afterwards is whole.
@@ -116,7 +116,7 @@ class Archivist:
         return room.ended_ms + self._keep_ms <= self._clock.now_ms()
 
     async def _tended(self, match: MatchId) -> None:
-        """Do what is to be done about one match; what fails is told, and tried again."""
+        """Do what is to be done about one match; what fails is logged, and tried again."""
         try:
             await self._tend(match)
         except BeingWrittenError:
@@ -128,7 +128,7 @@ class Archivist:
                 raise
             self._put_off(match)
             self._log.error("match_archive_failed", match=match, why=str(error))
-        except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
+        except Exception:  # noqa: BLE001 - logged in full; the other matches go on
             self._put_off(match)
             self._log.exception("match_archive_failed", match=match)
 
@@ -176,7 +176,7 @@ class Archivist:
         return room if is_over and room is not None and room.ended_ms is not None else None
 
     async def _drop_left(self, match: MatchId) -> None:
-        """Delete what a worker stored of a match as that was let go of, such as its analysis."""
+        """Delete what a worker stored of a match as that was dropped, such as its analysis."""
         if self._keep_ms is None or not self._folder.path_of(match).exists():
             return
         is_there = await self._store.room(match) is not None

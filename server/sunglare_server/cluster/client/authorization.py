@@ -15,7 +15,7 @@ ROUTE_PORT: Final = 6222
 
 _FRAME = """\
 {made}: who may connect to the engine, and what each may do.
-# It holds secrets: whoever reads it may read and write everything that the engine stores.
+# It holds secrets: its readers may read and write everything that the engine stores.
 accounts {{
   PLAY {{
     jetstream: enabled
@@ -36,7 +36,7 @@ system_account: SYS
 
 _ROUTES = """\
 {made}: how the engines of a cluster know each other.
-# It holds a secret: whoever reads it may join the cluster, and then reads everything.
+# It holds a secret: its readers may join the cluster, and then read everything.
 authorization {{ user: "route", password: {password}, timeout: 5 }}
 routes: {routes}
 """

@@ -44,6 +44,6 @@ class Backoff:
 
 
 def jittered_ms(entropy: Entropy, least_ms: int, most_ms: int) -> int:
-    """Return a time that nobody can guess, from `least_ms` to less than `most_ms`."""
+    """Return a time past guessing, from `least_ms` to less than `most_ms`."""
     drawn = int.from_bytes(entropy.token(_JITTER_BYTES), "big")
     return least_ms + (most_ms - least_ms) * drawn // _JITTER_RANGE

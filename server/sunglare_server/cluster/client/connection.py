@@ -1,4 +1,4 @@
-"""One connection to the engine: opened, kept up, and its faults told in three words.
+"""One connection to the engine: opened, kept up, and its faults reported in three words.
 
 Theory of operation. The library connects again by itself; five of its habits do not suit a server
 and are changed here. It goes on in clear where an engine at a `tls://` address asks for nothing
@@ -174,7 +174,7 @@ class Connection:
         await self.client.force_reconnect()
 
     async def close(self) -> None:
-        """Send what is still to be sent and let go of the line; once more does nothing."""
+        """Send what is still to be sent and close the line; once more does nothing."""
         self._tells.clear()
         self._is_closing = True
         try:
@@ -254,7 +254,7 @@ class _Client(Client):
         # The next bytes hold the secret of the login.
         server, transport = self._current_server, self._transport
         if server is not None and server.uri.scheme == "tls":
-            writer = transport._io_writer if isinstance(transport, TcpTransport) else None  # noqa: SLF001 - nothing else tells
+            writer = transport._io_writer if isinstance(transport, TcpTransport) else None  # noqa: SLF001 - nothing else shows it
             if writer is None or writer.get_extra_info("ssl_object") is None:
                 raise nats.errors.Error("the engine does not encrypt, and its address is tls://")
         return super()._connect_command()
@@ -268,7 +268,7 @@ class _Client(Client):
             if not answer.done():
                 # It would have come over the line that is gone.
                 answer.set_exception(nats.errors.ConnectionReconnectingError())
-                # Nobody waits for one that could not even be asked for.
+                # One that could not even be asked for has no waiter.
                 answer.exception()
         await super()._attempt_reconnect()
 

@@ -18,7 +18,7 @@ RESERVED: Final = frozenset({"all", "any", "worker"})
 """Words of subjects that stand where a name may."""
 
 CA: Final = "ca.pem"
-"""The certificate of the CA that signs those of the engines; it lies beside each credential."""
+"""The certificate of the CA that signs those of the engines; it lies next to each credential."""
 
 FILE_BYTES_MOST: Final = 16 * KIB
 """OWN: the longest file of credentials that is read."""
@@ -40,7 +40,7 @@ class Credential(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     password: str
 
     def __repr__(self) -> str:
-        """Tell whose it is and keep the secret."""
+        """Show whose it is and keep the secret."""
         return f"Credential({self.user})"
 
     @property
@@ -55,7 +55,7 @@ class Credential(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def user_of(role: Role, name: str) -> str:
-    """Return how the engine calls somebody; the operator's and the system's are the role alone."""
+    """Return the engine's name for a user; the operator's and the system's are the role alone."""
     return role.value if name == role.value else f"{role.value}-{name}"
 
 
@@ -84,7 +84,7 @@ def read_credential(path: Path) -> Credential:
 
 
 def system_beside(path: Path) -> Credential:
-    """Return the credential of the system's account, which lies beside a worker's at `path`.
+    """Return the credential of the system's account, which lies next to a worker's at `path`.
 
     Raise `CredentialError` if there is none.
     """
@@ -95,7 +95,7 @@ def system_beside(path: Path) -> Credential:
 
 
 def trust_beside(path: Path) -> ssl.SSLContext | None:
-    """Return what trusts the CA that lies beside a credential alone; None if there is none.
+    """Return what trusts the CA that lies next to a credential alone; None if there is none.
 
     Raise `CredentialError` if the file there is no certificate.
     """
@@ -109,7 +109,7 @@ def trust_beside(path: Path) -> ssl.SSLContext | None:
 
 
 def is_name(role: Role, name: str) -> bool:
-    """Return whether somebody of this role may have this name."""
+    """Return whether a user of this role may have this name."""
     if name in _ROLES:
         return name == role.value and role in (Role.OPERATOR, Role.SYSTEM)
     return NAME.fullmatch(name) is not None and name not in RESERVED

@@ -1,7 +1,7 @@
 """Checks whether an engine keeps what it acknowledges: the requirements, and their messages.
 
-What a worker may ask for itself does not tell when a server writes to disk. So a second login, of
-the engine's own account for its operators, asks every server how it is set up.
+What a worker may ask for itself does not include when a server writes to disk. So a second login,
+of the engine's own account for its operators, asks every server how it is set up.
 """
 
 import asyncio
@@ -101,7 +101,7 @@ async def _answers(connection: Connection) -> list[dict[str, Any]]:
     answers: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def take(message: Msg) -> None:
-        # Without data it says that nobody hears such a question from this login.
+        # Without data it says that such a question from this login has no responder.
         answers.put_nowait(message.data)
 
     client = connection.client

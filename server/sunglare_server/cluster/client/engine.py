@@ -74,7 +74,7 @@ class Engine:
     ) -> None:
         """Keep `replicas` copies of each new stream; nothing is asked yet.
 
-        `gaps` counts how often something did not come that the engine has sent, `health` tells
+        `gaps` counts how often something did not come that the engine has sent, `health` says
         whether what is written here is stored.
         """
         self.gaps = 0
@@ -216,7 +216,7 @@ class Engine:
 
     @contextlib.asynccontextmanager
     async def _asking(self) -> AsyncIterator[None]:
-        """Tell faults in our words; a server that is cut off from the others is left."""
+        """Translate faults into our words; a server that is cut off from the others is left."""
         try:
             with told_in_our_words():
                 yield
@@ -237,7 +237,7 @@ class Engine:
             await self.connection.change()
 
     async def close(self) -> None:
-        """Let go of the connection, also for those who share it."""
+        """Release the connection, also for those who share it."""
         await self.connection.close()
 
 

@@ -8,11 +8,11 @@ from typing import final
 class Queues:
     """A queue for each key, while anybody is in it.
 
-    Between processes the engine decides who was first. Within one nobody needs to try in vain.
+    Between processes the engine decides who was first. Within one no task needs to try in vain.
     """
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin empty."""
         self._locks: dict[str, asyncio.Lock] = {}
         self._count: dict[str, int] = {}
 

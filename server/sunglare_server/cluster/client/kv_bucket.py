@@ -3,7 +3,7 @@
 Theory of operation. A bucket is a stream that keeps the newest message of each subject, and a key
 is a subject. A revision is the number of a message in that stream. Every change names the revision
 that it was made from, 0 for a key that never was, and the engine takes it if that is still the
-newest: of two who change a key at once one is told that the other was first. Nothing is changed
+newest: of two that change a key at once one learns that the other was first. Nothing is changed
 without having been looked at, but where a whole value replaces whatever was there.
 
 A write has an id of its own, kept with it. Where no answer comes it is sent again with the same
@@ -14,7 +14,7 @@ third answer may be about one's own write.) What can't be known within a bounded
 StoreError, and then the change may be there or not; all callers may ask again.
 
 A value is dropped by a mark in its place, as the engine keeps nothing older of a key: what stood
-there is gone from the stream, and watchers hear of it. On the disks of the engine its bytes are
+there is gone from the stream, and watchers learn of it. On the disks of the engine its bytes are
 gone when the engine next compacts them. Marks are swept an hour later (`sweep.py`).
 """
 
@@ -101,7 +101,7 @@ class KeyValues:
     ) -> int | None:
         """Store a value in place of what was there at a revision; return the new revision.
 
-        None if the key is not at that revision any more: somebody else was first.
+        None if the key is not at that revision any more: another writer was first.
         """
         return await self._changed(key, value, {**(headers or {}), **_expected(revision)})
 
@@ -135,7 +135,7 @@ class KeyValues:
         await self.remove(key, revision)
 
     async def remove(self, key: str, revision: int) -> None:
-        """Take away what a key has at a revision, and leave no mark: no mirror hears of it."""
+        """Take away what a key has at a revision, and leave no mark: no mirror learns of it."""
         with told_as_store_error():
             await self.engine.purge(self.stream, self.prefix + key, revision + 1)
 

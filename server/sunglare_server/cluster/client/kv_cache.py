@@ -2,14 +2,14 @@
 
 Theory of operation. Lists of rooms and of names are shown all the time, so they are made of a
 mirror in memory: the engine sends what every key has, and from then on each change in the order in
-which it was stored. Somebody else's change is seen here a moment later. One's own are waited for:
-`reach` returns when the mirror has come to the newest revision that this process wrote, so a
+which it was stored. Another worker's change is seen here a moment later. One's own are waited for:
+`reach` returns when the mirror has reached the newest revision that this process wrote, so a
 process finds its own changes in the lists.
 
 Messages are counted; signs of life come when nothing is new, and say the count as well. A gap in
 the count, or silence, as when the node dies that sends, has the mirror ask again from where it is.
 If it was out of touch for longer than marks are sure to be kept, it asks for everything, and what
-is then not told is gone.
+does not come then is gone.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ _AGAIN_S = 0.5
 
 @final
 class Mirror:
-    """Tells `take` what the keys of one kind in a bucket have, each time that it changes."""
+    """Calls `take` with what the keys of one kind in a bucket have, each time that it changes."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Mirror:
         self._is_whole = False
         self._number = 0
         self._heard_s = 0.0
-        # While everything is asked for: what was told of so far.
+        # While everything is asked for: what has come so far.
         self._told: dict[str, None] | None = {}
         self._lost: asyncio.Future[None] | None = None
         self._waiting: list[tuple[int, asyncio.Future[None]]] = []
@@ -118,7 +118,7 @@ class Mirror:
                 await subscription.unsubscribe()
 
     async def _begin(self, inbox: str) -> None:
-        # What was begun and not told to its end is told anew.
+        # A report that was begun and not finished is made again.
         if self._told is not None:
             self._told = {}
         is_empty = await begin(
@@ -177,12 +177,12 @@ class Mirror:
         try:
             self._take(stored)
         except Exception:
-            # What one value is like must not keep the others from being told.
+            # What one value is like must not keep the others from being reported.
             log = structlog.get_logger().bind(bucket=self._bucket.name)
             log.exception("key_value_rejected", key=stored.key)
 
     def _note_whole(self) -> None:
-        """Note that everything is known; what was not told of is there no more."""
+        """Note that everything is known; what did not come is there no more."""
         if (told := self._told) is not None:
             self._told = None
             for key in [key for key in self._revisions if key not in told]:

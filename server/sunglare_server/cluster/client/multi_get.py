@@ -35,7 +35,7 @@ async def values_of(bucket: KeyValues, keys: Sequence[str]) -> dict[str, bytes]:
         part = keys[start : start + KEYS_AT_ONCE]
         told = {stored.key: stored for stored in await gathered(bucket, part)}
         for key in part:
-            # Whoever answered may not have heard of it yet; the leader of the bucket has.
+            # The server that answered may not know of it yet; the leader of the bucket does.
             stored = told[key] if key in told else await bucket.look(key)
             if stored.value is not None:
                 found[key] = stored.value

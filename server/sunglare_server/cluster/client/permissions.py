@@ -1,7 +1,7 @@
 """Rights to publish and subscribe in the engine: the fog, kept by another program than ours.
 
-Theory of operation. The engine lets nobody in without a credential, and a credential has a role.
-What its role does not list here is refused by the engine itself. So a thief of a gateway for
+Theory of operation. The engine refuses connections without a credential, and a credential has a
+role. What its role does not list here is refused by the engine itself. So a thief of a gateway for
 spectators, or an exploiter of its fault, reads what any spectator may see and nothing else: no
 log, no room, no seed, no side. Spectators' delays are kept by the owner of a match before it
 publishes, so no subject that they may read ever carries a present secret.
@@ -24,7 +24,7 @@ from typing import NamedTuple, assert_never, final
 
 @final
 class Role(StrEnum):
-    """For what somebody may connect to the engine."""
+    """The purpose of a connection to the engine."""
 
     WORKER = "worker"
     """Holds matches: logs, rooms, accounts, leases."""
@@ -54,7 +54,7 @@ OPEN_FEEDS = ("view.*.public", "view.*.omni")
 """The feeds that may leave for anybody: the truth in the second is late already."""
 
 _SAFETY = ("VARZ", "JSZ")
-"""What tells the engine's version, and how and when it writes to disk."""
+"""The requests for the engine's version, and how and when it writes to disk."""
 
 
 def inbox_of(name: str) -> str:
@@ -77,7 +77,7 @@ def _hearing(name: str) -> tuple[str, ...]:
 
 
 def rights_of(role: Role, name: str) -> Rights:
-    """Return what somebody of this role and name may do."""
+    """Return the rights of a user of this role and name."""
     inbox = f"{inbox_of(name)}.>"
     match role:
         case Role.WORKER:

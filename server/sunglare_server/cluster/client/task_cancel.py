@@ -10,7 +10,7 @@ async def ended(chores: Iterable[asyncio.Task[None]]) -> None:
     """Cancel tasks and return once they have ended.
 
     The library, and waiting for one of its answers that just comes, may swallow a cancellation;
-    then it is told once more.
+    then it is cancelled once more.
     """
     left = [chore for chore in chores if not chore.done()]
     while left:

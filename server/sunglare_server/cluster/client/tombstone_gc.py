@@ -1,11 +1,13 @@
 """Sweeps buckets: marks, and leftovers of processes that died, each after an hour.
 
-Theory of operation. A dropped value leaves a mark, so that every mirror hears of it; a process
-that dies in the midst of a change leaves keys that nobody needs. Both are harmless, and take room.
+Theory of operation. A dropped value leaves a mark, so that every mirror learns of it; a process
+that dies in the midst of a change leaves keys that are not needed. Both are harmless, and take
+room.
 
 Nothing here reads a clock of another machine. What looks left is noted with its revision; if it
-stands there at the same revision when the sweep comes an hour later, nobody is at it any more: who
-changes anything is done, or has given up, within seconds. By then every mirror has seen the marks.
+stands there at the same revision when the sweep comes an hour later, its writer is gone: a process
+that changes anything is done, or has given up, within seconds. By then every mirror has seen the
+marks.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -26,7 +28,7 @@ OLD_MS = 3_600_000
 """OWN: so long what looks left must have been there."""
 
 Heal = Callable[[KeyState], Awaitable[None]]
-"""Removes what a process that died has left in a key, if nobody needs it."""
+"""Removes what a process that died has left in a key, if it is not needed."""
 
 
 @final

@@ -1,6 +1,6 @@
 """A watch: every message of a stream, first the newest of each subject and then each as it comes.
 
-The engine numbers what it delivers, so a gap is noticed; then, and whenever it is told to, the
+The engine numbers what it delivers, so a gap is noticed; then, and whenever it is asked to, the
 watch begins again. It can't notice silence: a watcher that needs to writes something and waits for
 it.
 """
@@ -20,8 +20,8 @@ from sunglare_server.cluster.client.engine import Engine
 BEGIN_S = 0.5
 """OWN: how long a watch may take to begin.
 
-While a stream has no leader nobody answers, and a question that was put before it had one is lost:
-this is what a takeover may have to wait for after an election.
+While a stream has no leader no server answers, and a question that was put before it had one is
+lost: this is what a takeover may have to wait for after an election.
 """
 
 _IDLE_S = 30.0
@@ -34,7 +34,7 @@ class Watcher(Protocol):
         """Hear that everything that is there comes now, once more."""
 
     def hear(self, subject: str, revision: int, data: bytes) -> None:
-        """Hear of a message, the newest of its subject, and its number."""
+        """Take in a message, the newest of its subject, and its number."""
 
     def all_heard(self) -> None:
         """Hear that everything that was there has come."""
@@ -45,7 +45,7 @@ class Watch:
     """Watches one stream until it is cancelled."""
 
     def __init__(self, engine: Engine, stream: str, watcher: Watcher) -> None:
-        """Tell `watcher` once it is followed."""
+        """Feed `watcher` once it is followed."""
         self._engine = engine
         self._stream = stream
         self._watcher = watcher

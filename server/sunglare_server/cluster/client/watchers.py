@@ -1,4 +1,4 @@
-"""Those who are told of each change of what a mirror shows."""
+"""The subscribers to changes of what a mirror shows."""
 
 from collections.abc import Callable
 from typing import Generic, ParamSpec, final
@@ -10,10 +10,10 @@ P = ParamSpec("P")
 
 @final
 class Watchers(Generic[P]):
-    """Tells each of them; a fault of one is for the log, and keeps nobody else from hearing."""
+    """Calls each of them; a fault of one is logged, and keeps no other from its call."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin empty."""
         self._tells: list[Callable[P, None]] = []
 
     def add(self, tell: Callable[P, None]) -> Callable[[], None]:
@@ -22,7 +22,7 @@ class Watchers(Generic[P]):
         return lambda: self._tells.remove(tell)
 
     def tell(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Tell all of them."""
+        """Call all of them."""
         for tell in tuple(self._tells):
             try:
                 tell(*args, **kwargs)

@@ -17,7 +17,7 @@ from sunglare_server.match.record import time_of
 from sunglare_server.ports.journal import Archive, JournalError
 
 CLOSE_S = 10.0
-"""OWN: for so long a close waits for appends under way; what became of them is then unknown."""
+"""OWN: for so long a close waits for appends under way; their outcome is then unknown."""
 
 _SIGNS = "SIGNS"
 _ALIVE = "signs.alive"
@@ -66,7 +66,7 @@ class NatsJournal:
         self._refuse_if_closed()
         if not blobs:
             return
-        # Whoever cancels this does not stop the append: `last` waits for it, and tells.
+        # A caller that cancels this does not stop the append: `last` waits for it, and knows.
         task = spawn(
             self._append(match, first, blobs), f"append to {match}", awaited=(JournalError,)
         )
@@ -110,12 +110,12 @@ class NatsJournal:
             return tuple(sorted(await self._archives.finished()))
 
     async def mark_leaving(self, match: MatchId) -> None:
-        """Note durably that a finished match is to be let go of; `drop` does that."""
+        """Note durably that a finished match is to be deleted; `drop` does that."""
         with self._in_words_of_the_port():
             await self._archives.mark_leaving(match)
 
     async def leaving(self) -> tuple[MatchId, ...]:
-        """Return the matches that are marked to be let go of and are still there."""
+        """Return the matches that are marked for deletion and are still there."""
         with self._in_words_of_the_port():
             return await self._archives.leaving()
 

@@ -1,4 +1,4 @@
-"""Whatever is kept of matches besides their records: that they are over, archives, snapshots.
+"""The data of matches apart from their records: that they are over, archives, snapshots.
 
 Large values are cut into chunks. What names them is written last and as one message, so a value is
 there as a whole or not at all; a writer that is cut off before leaves chunks that nothing names.
@@ -60,7 +60,7 @@ class Archives:
         )
 
     async def finish(self, match: MatchId, archive: Archive) -> None:
-        """Mark a match as over, with these parts besides those that are kept already."""
+        """Mark a match as over, with these parts in addition to those that are kept already."""
         given = {part: await self._cut(f"part.{match}", blob) for part, blob in archive}
         backoff = Backoff(self._engine.clock, self._engine.entropy)
         began_ms = self._engine.clock.now_ms()

@@ -3,10 +3,10 @@
 Theory of operation. An append says which message it follows, the last one of its subject, and the
 engine takes it only if that is so: who has been superseded can't write. It also has an id, so that
 the engine takes the same one once. An answer that does not come, or says that the message is still
-on its way, tells nothing: the same message is sent again until it is known what became of it. When
-the engine says that another message is there, it is read: if it has the very bytes of this append,
-an earlier copy of it was stored, and only its answer was lost. So an append is told as stored when
-a majority has it on disk, and as refused when another one has its place; in between it waits.
+on its way, settles nothing: the same message is sent again until its outcome is known. When the
+engine says that another message is there, it is read: if it has the very bytes of this append, an
+earlier copy of it was stored, and only its answer was lost. So an append is reported as stored
+when a majority has it on disk, and as refused when another one has its place; in between it waits.
 
 The log of a match lies in one of a fixed number of streams, the shards, by a hash of its id. Their
 number is stored when they are made, and never changed.
@@ -72,7 +72,7 @@ class _Log:
         self.stream = stream
         self.subject = subject
         self.turn = asyncio.Lock()
-        # None when only the engine can tell.
+        # None when only the engine knows.
         self.tail: _Tail | None = None
 
 
@@ -216,7 +216,7 @@ class MatchLogs:
     async def _judged(
         self, log: _Log, after: int, data: bytes, error: EngineRefusedError, *, is_first: bool
     ) -> int | None:
-        """Return what `_stored` does after a refusal, `_UNKNOWN` if it can't be told yet."""
+        """Return what `_stored` does after a refusal, `_UNKNOWN` if it is not settled yet."""
         if error.code in TOO_LARGE and is_first:
             raise JournalError(f"the engine refuses: {error.why}") from error
         try:

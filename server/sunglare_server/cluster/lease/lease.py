@@ -50,7 +50,7 @@ _NS_PER_MS = 1_000_000
 _FREE = b""
 
 Free = Callable[[MatchId], None]
-"""Hears that nobody owns a match, when it is this worker's turn to claim it; it must not raise."""
+"""Called when a match has no owner and it is this worker's turn to claim it; it must not raise."""
 
 
 @final
@@ -157,7 +157,7 @@ class NatsLease:
         return match in self._owned and self._book.is_renewed(self._now_ms())
 
     def knows(self, match: MatchId) -> bool:
-        """Return whether a match has a lease, be it nobody's."""
+        """Return whether a match has a lease, with or without an owner."""
         return match in self._book.entries
 
     def on_lost(self, lost: Lost) -> None:
@@ -165,7 +165,7 @@ class NatsLease:
         self._lost = lost
 
     def on_free(self, free: Free) -> None:
-        """Call `free` for each match that has a lease and nobody who lives owns, again and again.
+        """Call `free` for each match that has a lease and no living owner, again and again.
 
         Of several workers each hears it at another time. The last one given hears it.
         """
@@ -192,7 +192,7 @@ class NatsLease:
         self._book.begin(self._now_ms())
 
     def hear(self, subject: str, revision: int, data: bytes) -> None:
-        """Hear of a message of the bucket."""
+        """Take in a message of the bucket."""
         if not self._is_whole:
             self._seen[subject] = None
         if subject.startswith(_MATCHES):
@@ -205,7 +205,7 @@ class NatsLease:
                 self._renewed.set()
 
     def all_heard(self) -> None:
-        """Hear that the watch has told of all that is there."""
+        """Note that the watch has delivered all that is there."""
         self._is_whole = True
         self._book.keep_only(
             frozenset([MatchId(one.removeprefix(_MATCHES)) for one in self._seen]),
@@ -235,7 +235,7 @@ class NatsLease:
             await clock.sleep_until_ms(clock.now_ms() + self._book.beat_ms)
 
     async def _try(self, match: MatchId) -> bool:
-        """Claim a match once; return whether to look again, False if somebody else owns it."""
+        """Claim a match once; return whether to look again, False if another worker owns it."""
         entry = await self._engine.newest(BUCKET, _MATCHES + match)
         holder = None if entry is None or entry.data == GONE else holder_in(entry.data)
         if entry is not None and holder == self._me:
@@ -256,7 +256,7 @@ class NatsLease:
     def _own(self, match: MatchId, epoch: int) -> bool:
         known = self._book.entries.get(match)
         if known is not None and known.revision > epoch and known.holder != self._me:
-            # Whoever stood still in between has lost it already.
+            # An owner that stood still in between has lost it already.
             return False
         self._owned[match] = epoch
         return True
@@ -287,7 +287,7 @@ class NatsLease:
         except EngineRefusedError as error:
             if error.code not in NOT_NEXT:
                 raise
-        # An earlier try of this was stored, or somebody else has taken it.
+        # An earlier try of this was stored, or another worker has taken it.
         kept = await self._engine.newest(BUCKET, _MATCHES + match)
         if kept is not None and kept.seq == epoch:
             raise EngineSilentError("the lease is being replaced")
@@ -319,7 +319,7 @@ class NatsLease:
             self._offer(match, entry.revision)
 
     def _offer(self, match: MatchId, revision: int) -> None:
-        """Tell of a free match after this worker's delay, unless it was told a while ago."""
+        """Offer a free match after this worker's delay, unless it was offered a while ago."""
         now_ms = self._now_ms()
         offered, again_ms = self._offers.get(match, (0, now_ms))
         if offered == revision and again_ms > now_ms:

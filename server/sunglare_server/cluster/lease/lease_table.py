@@ -1,11 +1,11 @@
 """A worker's table of all leases: the owner of each match, its signs of life, its expiry.
 
-Theory of operation. Every worker beats: it writes a message of its own, again and again, and hears
-of all messages in the order in which they were stored. An owner is gone when no beat of it was
-heard for the time to live. That time counts only while the engine takes beats, which a worker
-knows from its own: whenever it hears one of them, the time since the one before it has passed, but
-never more than `GAP_PART` of the time to live. So an engine that elects a new leader, or a worker
-that stood still, makes nobody look gone. No wall clock is read, and none of another machine.
+Theory of operation. Every worker beats: it writes a message of its own, again and again, and reads
+all messages in the order in which they were stored. An owner is gone when no beat of it was heard
+for the time to live. That time counts only while the engine takes beats, which a worker knows from
+its own: whenever it hears one of them, the time since the one before it has passed, but never more
+than `GAP_PART` of the time to live. So an engine that elects a new leader, or a worker that stood
+still, makes no worker look gone. No wall clock is read, and none of another machine.
 
 A worker holds what it owns as long as one of its own beats, sent less than `RENEWED_PART` of the
 time to live ago, was heard: whatever was stored before that beat was heard before it, another
@@ -153,7 +153,7 @@ class LeaseBook:
         return beat is not None and (beat.life, beat.revision) == (holder.life, revision)
 
     def is_free(self, match: MatchId) -> bool:
-        """Return whether a match has a lease, and nobody who lives owns it."""
+        """Return whether a match has a lease, and no living owner."""
         entry = self.entries.get(match)
         return entry is not None and (entry.holder is None or self.is_gone(entry.holder))
 

@@ -12,7 +12,7 @@ or of an account that has gone. Anybody may take a void claim over, but the one 
 alive still. So a process that takes it over first changes the other account, at the revision at
 which it did not have the name: it is written again as it is, or, if it was never there, marked as
 gone, and then the other can't finish. Then the claim is changed at the revision at which it was
-seen. The other, told that its account has moved on, begins again, and writes its claim again
+seen. The other, whose write of the account then fails, begins again, and writes its claim again
 before its account; so either the claim or the account has moved for one of the two. Two accounts
 never say the same name.
 
@@ -20,8 +20,8 @@ What a process that dies may leave, and what heals it:
 - a void claim: the next process that wants it takes it over, and the sweep removes it;
 - an account that is going (its value replaced by the keys of its claims, and no name in it): asked
   to be forgotten again, or swept, it goes.
-A claim that is taken over by somebody else who asks for the same name at the same time is no
-fault: one of the two gets the name, the other is told that it is taken.
+A claim that is taken over by another process that asks for the same name at the same time is no
+fault: one of the two gets the name, the other learns that it is taken.
 """
 
 from collections.abc import Callable, Mapping
@@ -112,7 +112,7 @@ class NatsAccounts:
         return None if found is None else found[0].account.token_hash
 
     async def add(self, account: Account) -> None:
-        """Add somebody; TakenError if the name, the token or the id is taken."""
+        """Add an account; TakenError if the name, the token or the id is taken."""
         person = Person(account=account)
         key = id_key(IDS, account.id)
         async with self._queues.turn(person.claims[0]):
@@ -120,7 +120,7 @@ class NatsAccounts:
                 if not await self._claim(claim, account.id):
                     await self._unclaim(person.claims[:number], account.id)
                     raise TakenError("the name or the token is taken")
-            # An id that was ever there, or was marked by somebody who took a claim over, is taken.
+            # An id that was ever there, or was marked in the takeover of a claim, is taken.
             if await self._bucket.change(key, msgspec.msgpack.encode(person), 0) is None:
                 await self._unclaim(person.claims, account.id)
                 raise TakenError("the id is taken, or somebody else has asked for the name")
@@ -202,15 +202,15 @@ class NatsAccounts:
         return self._names
 
     async def watch(self, watcher: NameWatcher) -> Callable[[], None]:
-        """Tell of all names, then of each change, until the result is called."""
+        """Report all names, then each change, until the result is called."""
         for account, name in (await self.names()).items():
             watcher(account, name)
         return self._watchers.add(watcher)
 
     async def watch_renewals(self, watcher: TokenWatcher) -> Callable[[], None]:
-        """Tell of all tokens that were renewed, then of each, until the result is called.
+        """Report all tokens that were renewed, then each, until the result is called.
 
-        One of which was told already may be told of again.
+        A token may be reported again.
         """
         await self._mirror.reach()
         for account, token_hash in self._renewed.items():

@@ -2,7 +2,7 @@
 
 A place is a value under the id of its account. One worker writes it at a time, the one that keeps
 the queue or the room in which the account was to play, and the next keeper of the queue looks it
-up when the account asks. Nobody follows the bucket, so what is dropped leaves no mark.
+up when the account asks. The bucket has no watchers, so what is dropped leaves no mark.
 """
 
 from typing import Final, final

@@ -2,7 +2,7 @@
 
 Theory of operation. A result is one value, created once under the id of its match: a second writer
 learns that it is there. Nothing else is stored. Each worker follows the bucket and folds what it
-is told, in the order of the revisions, which is the order in which the engine has stored it and
+receives, in the order of the revisions, which is the order in which the engine has stored it and
 the same for all: so all workers show the same ladder, without anything that they would have to
 agree on. A worker that starts folds all results, some 50,000 of them in a second.
 """
@@ -39,7 +39,7 @@ class NatsRatings:
         """Keep the results in a bucket that is there; `open` makes it."""
         self._bucket = bucket
         self._strengths = Strengths()
-        # While all are folded anew: what came meanwhile.
+        # While all are folded again: what came meanwhile.
         self._late: list[RatedResult] | None = None
         self._mirror = Mirror(bucket, self._take, _MATCH)
 
@@ -97,7 +97,7 @@ class NatsRatings:
         self._late = late
         found = await gathered(self._bucket, (f"{_MATCH}.>",))
         strengths = Strengths(_readable(found))
-        # What came meanwhile was perhaps not told of; what was is folded once.
+        # What came meanwhile was perhaps not reported; what was is folded once.
         for result in late:
             strengths.take(result)
         self._strengths, self._late = strengths, None

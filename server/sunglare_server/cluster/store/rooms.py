@@ -6,14 +6,14 @@ those of finished matches: there only where they are listed, and whose they are,
 stands in a header of the room's own message, so that it is stored, replaced and dropped with it.
 
 A match ends by the one write to `over`. From then on it is over, whatever else is stored: a room
-that is still in `rooms` counts no more, and nobody can put one there. What follows is put in order
-one by one, and the room in `rooms` goes last; so where a process dies on the way, that room is the
-sign of it, and the next list of the rooms ends the rest. A room that is dropped goes from `over`
-last: a match that is over never seems to go on again.
+that is still in `rooms` counts no more, and no worker can put one there. What follows is put in
+order one by one, and the room in `rooms` goes last; so where a process dies on the way, that room
+is the sign of it, and the next list of the rooms ends the rest. A room that is dropped goes from
+`over` last: a match that is over never seems to go on again.
 
-Rooms of one match are written by its owner. Where that may be two, as when one comes into a
-room that waits, `put_room_if` names the revision that was read, and one of the two is told
-(TakenError) that the other was first.
+Rooms of one match are written by its owner. Where that may be two, as when one enters a room that
+waits, `put_room_if` names the revision that was read, and one of the two learns (TakenError) that
+the other was first.
 """
 
 from collections.abc import Awaitable, Callable
@@ -69,7 +69,7 @@ class NatsRooms:
         await self._over_mirror.close()
 
     async def watch(self, watcher: RoomWatcher) -> Callable[[], None]:
-        """Tell of all rooms that go on, then of each change, until the result is called."""
+        """Report all rooms that go on, then each change, until the result is called."""
         await self._live_mirror.reach()
         for match, room in self._rooms.items():
             watcher(match, room.blob, room.revision)

@@ -45,7 +45,7 @@ class NatsSanctions:
         for mirror in made._mirrors.values():
             mirror.start()
         for mirror in made._mirrors.values():
-            # A worker that begins without them would let in whom nobody should.
+            # A worker that begins without them would let in banned accounts.
             await mirror.reach()
         return made
 

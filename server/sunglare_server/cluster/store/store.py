@@ -1,8 +1,8 @@
 """The whole store on a NATS cluster: people, rooms, tickets and reports, for many workers at once.
 
-Theory of operation. Each kind of thing has a bucket of keys and values in the engine, and a
-module here: `nats_accounts.py`, `nats_rooms.py`, `nats_tickets.py`, `nats_reports.py`.
-`keyvalues.py` says how a value is changed, and what becomes of a write of unknown outcome.
+Theory of operation. Each kind of thing has a bucket of keys and values in the engine, and a module
+here: `nats_accounts.py`, `nats_rooms.py`, `nats_tickets.py`, `nats_reports.py`. `keyvalues.py`
+says how a value is changed, and how a write of unknown outcome is settled.
 
 What must be right is asked of the engine, by its key, each time: who holds a token, whose a name
 is, what a ticket opens, the room of one match. What is listed is in memory (`mirror.py`): the
@@ -82,7 +82,7 @@ class NatsStore:
         return cls(StoreBuckets(*buckets))
 
     async def close(self) -> None:
-        """Take and tell nothing any more; the engine stays open for those who share it."""
+        """Take and report nothing any more; the engine stays open for those who share it."""
         self._is_closed = True
         for part in (self._accounts, self._rooms, self._reports):
             await part.close()
@@ -117,7 +117,7 @@ class NatsStore:
         return await self._people.token_hash(account)
 
     async def add_account(self, account: Account) -> None:
-        """Add somebody; TakenError if the name, the token or the id is taken."""
+        """Add an account; TakenError if the name, the token or the id is taken."""
         await self._people.add(account)
 
     async def name_taken(self, name_key: str) -> str | None:
@@ -137,11 +137,11 @@ class NatsStore:
         await self._people.forget(account)
 
     async def webhook(self, account: str) -> str | None:
-        """Return the address that is told when it is this account's turn, if there is one."""
+        """Return the address to call when it is this account's turn, if there is one."""
         return await self._people.webhook(account)
 
     async def put_webhook(self, account: str, url: str | None) -> None:
-        """Keep the address that is told when it is this account's turn; None for none."""
+        """Keep the address to call when it is this account's turn; None for none."""
         await self._people.put_webhook(account, url)
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
@@ -154,11 +154,11 @@ class NatsStore:
         return tuple(sorted((await self._people.names()).items()))
 
     async def watch_names(self, watcher: NameWatcher) -> Callable[[], None]:
-        """Tell of the names of all people, then of each change, until the result is called."""
+        """Report the names of all accounts, then each change, until the result is called."""
         return await self._people.watch(watcher)
 
     async def watch_renewals(self, watcher: TokenWatcher) -> Callable[[], None]:
-        """Tell of all tokens that were renewed, then of each, until the result is called."""
+        """Report all tokens that were renewed, then each, until the result is called."""
         return await self._people.watch_renewals(watcher)
 
     async def put_room(self, match: MatchId, blob: bytes) -> None:
@@ -182,7 +182,7 @@ class NatsStore:
         return 0 if found is None else found.revision
 
     async def watch_rooms(self, watcher: RoomWatcher) -> Callable[[], None]:
-        """Tell of all rooms that go on, then of each change, until the result is called."""
+        """Report all rooms that go on, then each change, until the result is called."""
         return await self._room_keys.watch(watcher)
 
     async def end_room(self, match: MatchId, blob: bytes, ended: Ended) -> None:
@@ -237,7 +237,7 @@ class NatsStore:
         return await self._reports.end(match, now_ms)
 
     async def drop_reports(self, match: MatchId) -> None:
-        """Delete the reports of a match, which somebody has dealt with."""
+        """Delete the reports of a match, which an operator has dealt with."""
         await self._told.drop(match)
 
     async def give_ticket(

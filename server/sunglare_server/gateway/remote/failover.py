@@ -26,7 +26,7 @@ SHOWN_MS = 600_000
 """OWN: for so long the operator is shown that a worker has fallen silent."""
 
 STALL_MS = 1_000
-"""OWN: a match that nobody answers for so long tells its seats."""
+"""OWN: after so long without an owner's answer a match warns its seats."""
 
 AGAIN_MS = (20, 50, 100, 200, 400)
 """OWN: how long after a failure lines are brought back again, the last one for good."""
@@ -40,7 +40,7 @@ class MatchAttachment:
     """A match that lines of this gateway hold."""
 
     def __init__(self, match: MatchId) -> None:
-        """Begin with nobody; of each line there is who answered for it last."""
+        """Begin empty; of each line there is the worker that answered for it last."""
         self.match = match
         self.mark = mark_of(match)
         self.sessions: dict[RemoteSession, str] = {}
@@ -70,7 +70,7 @@ class MatchAttachment:
                 wait.reschedule(0)
 
     def tell_seats(self, text: str) -> None:
-        """Tell the seats something outside their sequence."""
+        """Send the seats a text outside their sequence."""
         news = News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text)
         encoded_message = EncodedMessage(news)
         for session in tuple(self.sessions):
@@ -85,7 +85,7 @@ class FailoverManager:
     def __init__(
         self, rpc_client: RpcClient, clock: Clock, returned: Callable[[MatchId], None]
     ) -> None:
-        """Bring lines back by `rpc_client`; `returned` hears of each match that is back."""
+        """Bring lines back by `rpc_client`; `returned` is called with each match that is back."""
         self._returned = returned
         self._rpc_client = rpc_client
         self._clock = clock
@@ -125,7 +125,7 @@ class FailoverManager:
                 attachment.work.cancel()
 
     def is_stalled(self, match: MatchId) -> bool:
-        """Return whether nobody answers for a match for so long that its seats were told."""
+        """Return whether a match is without an answer for so long that its seats were warned."""
         attachment = self._failover.get(match)
         return attachment is not None and attachment.is_told
 
@@ -165,7 +165,7 @@ class FailoverManager:
 
     @property
     def stalled(self) -> int:
-        """Return for how many matches nobody answers, as far as that is known."""
+        """Return how many matches are without an answer, as far as that is known."""
         return sum(not attachment.is_up.is_set() for attachment in self._failover.values())
 
     async def answered(
@@ -185,13 +185,13 @@ class FailoverManager:
         return await attachment.answered(ask())
 
     async def back_again(self, match: MatchId | None) -> bool:
-        """Return once somebody answers for a match again; False for one that no line holds."""
+        """Return once a worker answers for a match again; False for one that no line holds."""
         attachment = None if match is None else self._failover.get(match)
         if attachment is None:
             return False
         self.stall(attachment)
         await attachment.is_up.wait()
-        # Whoever answers may end this moment: it is not asked without a break.
+        # The worker that answers may end this moment: it is not asked without a break.
         await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
         return True
 
@@ -250,7 +250,7 @@ class FailoverManager:
             )
 
     def stop(self) -> None:
-        """Bring nobody back any more."""
+        """Stop bringing lines back."""
         for attachment in self._failover.values():
             if attachment.work is not None:
                 attachment.work.cancel()

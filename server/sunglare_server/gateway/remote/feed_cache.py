@@ -5,7 +5,7 @@ own, its `have`. One that has all up to the number before gets the next; one tha
 until what it misses was asked for, which is done once for all who wait. So nothing depends on what
 a transport loses, and a client that comes while the owner of the match changes misses nothing.
 
-What an earlier owner shows after the first of a newer one is dropped: its epoch tells.
+What an earlier owner shows after the first of a newer one is dropped, by its epoch.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from sunglare_server.transport.messages import Backlog, ClientContext, FeedMessa
 from sunglare_server.transport.transport import Stop, TransportError
 
 AskMissed = Callable[["Follower"], Awaitable[Backlog]]
-"""Asks for what a line has not got; TransportError if it is not told."""
+"""Asks for what a line has not got; TransportError if there is no answer."""
 
 
 def _nothing() -> None:
@@ -66,10 +66,10 @@ class FeedReplica:
         noted: Callable[[], None] = _nothing,
         refused: Callable[[], None] = _nothing,
     ) -> None:
-        """Begin with nobody; `missed` asks for what was not seen here.
+        """Begin empty; `missed` asks for what was not seen here.
 
-        `noted` hears of each gap: a message that came before what lies between. `refused` hears
-        where a line is not told what it missed.
+        `noted` is called at each gap: a message that came before what lies between. `refused` is
+        called where a line does not get what it missed.
         """
         self.match = match
         self.feed = feed
@@ -163,7 +163,7 @@ class FeedReplica:
                 missed = await self._missed(first)
             except TransportError:
                 if first in self._followers:
-                    # Whoever brings the lines back to their match has it asked again.
+                    # The code that brings the lines back to their match has it asked again.
                     self._refused()
                     return
                 # That line has ended meanwhile: it is asked for the others.

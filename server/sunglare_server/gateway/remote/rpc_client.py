@@ -69,7 +69,7 @@ class RpcClient:
         raise TransportError("sent from one owner to the next")
 
     async def back(self, asked: Reattach) -> Response:
-        """Return what a line still holds of a match; TransportError while nobody has it.
+        """Return what a line still holds of a match; TransportError while no worker has it.
 
         One that is over has no owner any more; any worker may have it.
         """
@@ -105,14 +105,14 @@ class RpcClient:
         return answer.seal if isinstance(answer, ClaimRenewed) else None
 
     async def tell_end(self, worker: str, ended: Disconnected) -> None:
-        """Tell a worker that a line has ended; one that is not there has no lines any more."""
+        """Notify a worker that a line has ended; one that is not there has no lines any more."""
         try:
             await self._ask(of_worker(self._trust, worker, self._name), ended)
         except TransportError:
             return
 
     async def _of(self, match: MatchId | None, asked: Request, wait_s: float = WAIT_S) -> Answer:
-        """Ask the owner of a match; one that nobody owns is over, unknown, or to be had soon.
+        """Ask the owner of a match; one without an owner is over, unknown, or to be had soon.
 
         About such a one all gateways ask the same worker: what several people wish of a match
         that is over comes together there.
@@ -135,7 +135,7 @@ class RpcClient:
 
 
 def first_of(workers: tuple[str, ...], match: MatchId) -> str | None:
-    """Return the worker that is asked about a match which nobody owns, the same one everywhere.
+    """Return the worker that is asked about matches without an owner, the same one everywhere.
 
     By rendezvous: one that goes changes nothing for the matches of the others.
     """

@@ -1,10 +1,10 @@
 """The service of a gateway: a session for every line, a replica for every feed that is held.
 
 Theory of operation. A gateway knows of each match that its lines hold who answered for it last. It
-takes a match for stalled when that worker leaves or falls silent, when nobody serves the match, or
-when its own connection is lost. Then it brings every line back to the worker that answers next: it
-says what each held, is told what each still holds, and asks for what they have missed. Until then
-new commands are refused, and after a second the seats are told.
+takes a match for stalled when that worker leaves or falls silent, when no worker serves the match,
+or when its own connection is lost. Then it brings every line back to the worker that answers next:
+it says what each held, learns what each still holds, and asks for what they have missed. Until
+then new commands are refused, and after a second the seats are warned.
 
 It believes a worker for the subject on which that speaks: no gateway may publish there. And it is
 believed nothing itself; what it asks is for a line, with the seal that a worker has made for that.
@@ -134,7 +134,7 @@ class RemoteService:
 
     @property
     def stalled(self) -> int:
-        """Return for how many matches of its lines nobody answers now."""
+        """Return how many matches of its lines are without an answer now."""
         return self._failover.stalled
 
     def receive(
@@ -160,7 +160,7 @@ class RemoteService:
             raise UnavailableError from error
 
     def unready(self) -> str | None:
-        """Return why nobody new should be sent here now; None if all is well."""
+        """Return why no new connections should be sent here now; None if all is well."""
         if not self.is_up or not self.workers:
             return "no worker answers"
         return NOTHING_STORED if self.stores_nothing else None
@@ -184,7 +184,7 @@ class RemoteService:
             told = await ask()
             if not told.is_cut:
                 return told
-            # Whoever takes its match over may be there any moment.
+            # The next owner of its match may be there any moment.
             await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
         raise TransportError("nobody answers for that match")
 
@@ -193,11 +193,11 @@ class RemoteService:
         return self._clock.now_ms()
 
     def is_stalled(self, match: MatchId) -> bool:
-        """Return whether nobody answers for a match now."""
+        """Return whether a match is without an answer now."""
         return not self._transport.is_up or self._failover.is_stalled(match)
 
     async def back_again(self, match: MatchId | None) -> bool:
-        """Return once somebody answers for a match again; False for one that no line holds."""
+        """Return once a worker answers for a match again; False for one that no line holds."""
         return await self._failover.back_again(match)
 
     def attach(self, match: MatchId, session: RemoteSession, worker: str) -> None:
@@ -257,7 +257,7 @@ class RemoteService:
         opened.open(stop)
 
     def _returned(self, match: MatchId) -> None:
-        """Ask for what the lines of a match have missed while nobody answered for it."""
+        """Ask for what the lines of a match have missed while it was without an answer."""
         for (of, _), known in tuple(self._views.items()):
             if of == match:
                 known.catch_up()
@@ -308,7 +308,7 @@ class RemoteService:
 
     def _changed(self, is_up: bool) -> None:
         if is_up:
-            # What workers have told of our lines meanwhile is lost: all come back.
+            # What workers have sent about our lines meanwhile is lost: all come back.
             self._generation += 1
             self._say_here()
         self._failover.stall_all()

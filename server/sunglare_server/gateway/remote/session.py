@@ -3,7 +3,7 @@
 Theory of operation. A message that names a match goes to its owner, any other to any worker, and
 what comes back is said to the line. What may be asked twice is: a command has a number, by which
 its match knows it, so one whose answer was lost is sent again once there is an owner, and is taken
-once. All else is refused where nobody answers, and the peer may ask again.
+once. All else is refused where no worker answers, and the peer may ask again.
 
 The line's seats and feeds are kept here, for there may be another owner tomorrow.
 """
@@ -56,11 +56,11 @@ FAULT_BYE = messages.Bye(code=Code.SERVER_CLOSING, text=SENTENCES[Code.SERVER_CL
 """What is said then: nothing of what it was."""
 
 NO_ANSWER = Rejected(code=Code.SERVER_JOURNAL)
-"""What is refused with while nobody answers for a match."""
+"""The refusal while no worker answers for a match."""
 
 
 class RemoteBackend(Protocol):
-    """Who is asked, as far as a talk needs it."""
+    """The workers that are asked, as far as a session needs them."""
 
     def context(self, number: int) -> ClientContext:
         """Return a card for a line of that number, without anything on it that is the line's."""
@@ -84,11 +84,11 @@ class RemoteBackend(Protocol):
         ...
 
     def is_stalled(self, match: MatchId) -> bool:
-        """Return whether nobody answers for a match now."""
+        """Return whether a match is without an answer now."""
         ...
 
     async def back_again(self, match: MatchId | None) -> bool:
-        """Return once somebody answers for a match again; False for one that no line holds."""
+        """Return once a worker answers for a match again; False for one that no line holds."""
         ...
 
     def attach(self, match: MatchId, session: "RemoteSession", worker: str) -> None:
@@ -191,7 +191,7 @@ class RemoteSession:
             return refused(message.id, NO_ANSWER)
 
     def end(self, *, deliberate: bool) -> None:
-        """Let go of everything; `deliberate`: the peer hung up."""
+        """Release everything; `deliberate`: the peer hung up."""
         self._has_ended = True
         if self._under_way is not None:
             self._under_way.cancel()
@@ -217,7 +217,7 @@ class RemoteSession:
         """Show this seal from now on."""
         self.seal = seal
         self.sealed_ms = self._backend.now_ms()
-        # The token is the player's own, and nobody else needs it.
+        # The token is the player's own, and no other part needs it.
         self.caller = Caller(seal.account, seal.name, "", seal.is_bot, seal.mark)
 
     def take_back(self, match: MatchId, told: Response) -> None:
@@ -232,14 +232,14 @@ class RemoteSession:
             return
         self._note(told)
         if sat and not any(of == match and one.is_seat for (of, _), one in self.holds.items()):
-            # Another line has the seat, or nobody: by coming back the peer learns which.
+            # Another line has the seat, or none: by coming back the peer learns which.
             self.line.dismiss(COME_BACK, RESTARTING)
 
     def let_go(self, gone: Release) -> None:
         """Hear no more of a feed, whatever an older answer may say."""
         held = (gone.match, gone.feed)
         if gone.count < self._counts.get(gone.worker, 0):
-            # A newer answer has told how it stands.
+            # A newer answer says how it stands.
             return
         self._let_go[gone.worker, held] = gone.count
         self._drop(held)

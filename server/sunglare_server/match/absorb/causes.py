@@ -1,9 +1,9 @@
 """The order of cause among notices that one run of events brings an audience.
 
-What brings something about is told before what it brings about: a scan before the give-away of
-the radar that made it, that a ship was examined before that it is tracked, a hit before the
-system it cost and the ship. The order is that of kinds, the same for every audience and match, so
-it tells nothing; what happened first behind the curtain has no part in it.
+Causes stand before effects: a scan before the give-away of the radar that made it, that a ship was
+examined before that it is tracked, a hit before the system it cost and the ship. The order is that
+of kinds, the same for every audience and match, so it reveals nothing; the order of events behind
+the curtain has no part in it.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from sunglare_protocol import notices
 
 NOTICE_ORDER: Final[tuple[type[notices.Notice], ...]] = (
-    # Told to all.
+    # For all.
     notices.InitiativeDrawn, notices.ScanAnswered, notices.RadarSeen, notices.SweepSeen,
     notices.JamSet, notices.NovaSeen, notices.ShotSeen, notices.JamOver, notices.SideOut,
     notices.Occupation,

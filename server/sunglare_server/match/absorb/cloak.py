@@ -64,7 +64,7 @@ def hunted(intel: Intel, fact: Counted | OwnCounted | OwnTrailLost) -> Intel:
 def faded(held: Held) -> Held | None:
     """Return what is held after the end of the turn; None for what only leaves a marker.
 
-    OWN: an audience that is not told of the trackers holds a cloaked ship for its turn only.
+    OWN: an audience that does not know the trackers holds a cloaked ship for its turn only.
     """
     match held.fix:
         case Fix.CONTACT:

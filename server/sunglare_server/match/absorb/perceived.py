@@ -1,23 +1,23 @@
-"""`perceived`: intel of all audiences after a run of events, in an order that tells nothing.
+"""`perceived`: intel of all audiences after a run of events, in an order that reveals nothing.
 
 Theory of operation. Two events may be resolved in one order because of something hidden: the
 number of a piece, the place of a side in a list, the way in which a set was made. If the order of
-what is learned followed it, then labels, handles and notices would tell it. So what one audience
+what is learned followed it, then labels, handles and notices would reveal it. So what one audience
 learns of one run is sorted before it is absorbed, by nothing that it does not see:
 
 1. by kind of fact, in the fixed order below;
 2. facts about foreign pieces by the label that the piece has for this audience, and among those
-   without one by what is told of them;
+   without one by what it learns of them;
 3. notices by their cause (a scan stands before what radar gave away by it), then by the own piece
    or side that they name, so that S2 comes before S10;
 4. all others by what they show.
 
 What is still alike is alike to the reader too, except that each becomes a piece of its own: there
-a die decides, keyed by audience and piece, which is as good as chance to everybody and the same
-in every fold.
+a die decides, keyed by audience and piece, which is as good as chance to all audiences and the
+same in every fold.
 
-Only here is intel written. What a fact does to it stands in the modules beside this one, by
-system; new handles come from one mint (`handles`), at random for each viewer.
+Only here is intel written. What a fact does to it stands in the modules of this folder, by system;
+new handles come from one mint (`handles`), at random for each viewer.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""`absorb`: the one writer of intel; a fact becomes what is held, remembered and told.
+"""`absorb`: the one writer of intel; a fact becomes holds, memories and notices.
 
 Source: ladder of knowledge of our rule book §3; sensors §5, "Tracked" and "Contact".
 """
@@ -60,7 +60,7 @@ _replace = msgspec.structs.replace
 
 def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an arm for every fact
     """Return `intel` after its audience has learned `fact`."""
-    # What is told often stands first.
+    # The most frequent ones stand first.
     match fact:
         case Announced() | OwnTold() | TruthTold():
             return noticed(intel, [fact])

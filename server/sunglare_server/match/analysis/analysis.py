@@ -1,9 +1,9 @@
 """The analysis of a window of a finished match, made from the state in which it opened.
 
-Theory of operation. A fold of the records of a match that is over has the state at the opening
-of every window. Where pieces may be is asked of `advice` with each side's own view, which tells
-nothing that the side could not know; the best scans are made in the truth. Both follow from the
-record, so the same record and rules make the same bytes, as `sunglare verify` does.
+Theory of operation. A fold of the records of a match that is over has the state at the opening of
+every window. Where pieces may be is asked of `advice` with each side's own view, which has nothing
+that the side could not know; the best scans are made in the truth. Both follow from the record, so
+the same record and rules make the same bytes, as `sunglare verify` does.
 
 Much of it at once would keep the other matches of a server waiting, so this is a generator that
 stops for breath now and then; what it yields means nothing, and what it returns is the analysis.

@@ -332,8 +332,8 @@ def _out_of_sight(truth: Truth, event: ShipLanded | ShipEscaped | ShipDestroyed)
 
 
 def _released(truth: Truth, piece: PieceId) -> Truth:
-    # Whoever holds it sees it go. A coasting track is told nothing: it goes on and is lost in
-    # its own time, as if the ship had only been missed.
+    # A side that holds it sees it go. A coasting track stays: it goes on and is lost in its own
+    # time, as if the ship had only been missed.
     holds = {
         side: {
             other: hold

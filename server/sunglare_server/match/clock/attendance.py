@@ -21,7 +21,7 @@ _replace = msgspec.structs.replace
 
 
 class Whereabouts(Word):
-    """What the other seats are told of one, when a window closes."""
+    """What the other seats learn of one, when a window closes."""
 
     HERE = "back"
     AWAY = "away"
@@ -29,7 +29,7 @@ class Whereabouts(Word):
 
 
 class Step(Word):
-    """What a missed window comes to, as its own seat is told."""
+    """The consequence of a missed window, as its own seat learns it."""
 
     EXCUSED = "excused"
     WARNED = "missed"
@@ -55,7 +55,7 @@ class Attendance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def is_here(self) -> bool:
-        """Return whether somebody plays: the line stands and windows are not missed."""
+        """Return whether a player is there: the line stands and windows are not missed."""
         return self.gone_ms is None and not self.on_autopilot and self.missed < ABSENT_AT
 
     @property
@@ -65,7 +65,7 @@ class Attendance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def whereabouts(self) -> Whereabouts:
-        """Return what there is to tell the others."""
+        """Return what there is for the others to learn."""
         if self.on_autopilot:
             return Whereabouts.AUTOPILOT
         return Whereabouts.HERE if self.gone_ms is None else Whereabouts.AWAY
@@ -82,7 +82,7 @@ def submitted(seat: Attendance) -> Attendance:
 
 
 def missed(seat: Attendance) -> tuple[Attendance, Step | None]:
-    """Return that of a seat that gave no orders in a window, and what it is told of it."""
+    """Return that of a seat that gave no orders in a window, and what the seat learns of it."""
     if seat.excuses:
         return _replace(seat, excuses=seat.excuses - 1), Step.EXCUSED
     count = seat.missed + 1

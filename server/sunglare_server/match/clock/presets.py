@@ -17,7 +17,7 @@ ALLOWANCE_MOST = 12
 """OWN: the longest allowance between a close and its release, in beats."""
 
 RESTART_MS = 20_000
-"""What a window that was open when the server ended is put off by, besides the outage."""
+"""What a window that was open when the server ended is put off by, on top of the outage."""
 
 PAUSE_MOST_MS = 5 * 60_000
 """A pause ends by itself after this long."""
@@ -57,12 +57,12 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     starts full, gains `gain_ms` with each turn up to where it started, and gives no window
     more than `extra_ms`.
 
-    A line may be down for `drop_ms`, all drops together for `drops_ms`; None: nobody looks at
-    lines; with `grace_for_bank` the bank of a seat stands still meanwhile. With `counts_misses`
-    windows without orders count, but for the first `excuses`. What becomes of an absent seat says
-    `absent`, and who is told of locks `readiness`, unless the match has other options. A seat
-    may ask for `pauses` of at most `pause_ms` each, None: without limit; `countdown_ms` after
-    one the clock runs on.
+    A line may be down for `drop_ms`, all drops together for `drops_ms`; None: lines are not
+    watched; with `grace_for_bank` the bank of a seat stands still meanwhile. With `counts_misses`
+    windows without orders count, but for the first `excuses`. `absent` decides about an absent
+    seat, and `readiness` who learns of locks, unless the match has other options. A seat may ask
+    for `pauses` of at most `pause_ms` each, None: without limit; `countdown_ms` after one the
+    clock runs on.
     """
 
     plot_ms: int

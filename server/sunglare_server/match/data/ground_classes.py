@@ -71,10 +71,10 @@ class _Figures(FromFile, frozen=True):
 class GroundData(_Figures, frozen=True):
     """A ground unit class as the ground file has it.
 
-    `type` is the family that an enemy learns when it identifies the unit, the class's own name
-    the variant that only a data scan tells. `move` is in inches, `jump` likewise and 0 without
-    jets; `af` is the strength that counts in a search, `quality` the name on the troop chart,
-    which only troops have. `remote` names the class that its dispensers of remote sensors sow.
+    `type` is the family that an enemy learns when it identifies the unit, the class's own name the
+    variant that only a data scan shows. `move` is in inches, `jump` likewise and 0 without jets;
+    `af` is the strength that counts in a search, `quality` the name on the troop chart, which only
+    troops have. `remote` names the class that its dispensers of remote sensors sow.
     """
 
     specials: tuple[Short, ...] = ()

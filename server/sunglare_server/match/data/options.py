@@ -215,7 +215,7 @@ def again(options: MatchOptions) -> dict[str, OptionValue]:
 
 
 def shown(options: MatchOptions) -> dict[str, str]:
-    """Return the options in force as text, for everybody."""
+    """Return the options in force as public text."""
     return {name: str(getattr(options, name)) for name in MEANINGS}
 
 

@@ -140,7 +140,7 @@ class Weapon(FromFile, frozen=True):
 class ShipClass(FromFile, frozen=True, cache_hash=True):
     """A ship class, its weapons and its remote sensors resolved: what does not change in play.
 
-    `name` is the variant, which only a data scan tells; `family` what others identify it as
+    `name` is the variant, which only a data scan shows; `family` what others identify it as
     (empty: the name itself).
     """
 
@@ -211,8 +211,8 @@ class GroundEntry(FromFile, frozen=True):
 class AgentEntry(FromFile, frozen=True):
     """An agent of a roster: on an environs, or in the ship of the roster that is named.
 
-    `stacked` names the ground unit of the roster in whose stack he starts. `detected`: an alert
-    stands from the start; `captor` is the side that holds him until he is freed.
+    `stacked` names the ground unit of the roster in whose stack it starts. `detected`: an alert
+    stands from the start; `captor` is the side that holds it until it is freed.
     """
 
     name: Short
@@ -249,7 +249,7 @@ class AreaData(FromFile, frozen=True):
 
 @final
 class Objective(FromFile, frozen=True):
-    """What a side scores for besides destroying.
+    """What a side scores for apart from destroying.
 
     `piece` names a piece of the side concerned, to `deliver` an item or an own agent; `at` is
     the environs to deliver it to, or to `hold`; `body` the asteroid to `collect` at. A match ends

@@ -101,7 +101,7 @@ def _plain_flaw(raw: object, kind: object, key: str) -> Iterator[Flaw]:
 
 @cache
 def _without_none(kind: object) -> object:
-    """Return the type beside None, if it is an optional one: a file leaves a key out instead."""
+    """Return the type other than None of an optional one: a file leaves a key out instead."""
     if typing.get_origin(kind) not in (typing.Union, types.UnionType):
         return kind
     others = [part for part in typing.get_args(kind) if part is not type(None)]

@@ -20,7 +20,7 @@ from sunglare_server.match.kinds import MissionPlan, Stance
 
 @final
 class StanceTaken(EventBase, frozen=True, tag="StanceTaken"):
-    """An agent was given standing orders for the group that he speaks for."""
+    """An agent was given standing orders for the group that it speaks for."""
 
     piece: PieceId
     stance: Stance
@@ -54,7 +54,7 @@ class AgentStepped(EventBase, frozen=True, tag="AgentStepped"):
 
 @final
 class StepFailed(EventBase, frozen=True, tag="StepFailed"):
-    """An agent could not make a step, or his group not go on its mission."""
+    """An agent could not make a step, or its group not go on its mission."""
 
     piece: PieceId
     why: StepFault
@@ -142,7 +142,7 @@ class SearchTried(EventBase, frozen=True, tag="SearchTried"):
 
 @final
 class FightFought(EventBase, frozen=True, tag="FightFought"):
-    """Found agents were fought: who came, and what became of everybody; wounds follow it.
+    """Found agents were fought: who came, and the fate of all of them; wounds follow it.
 
     A patrol is `soldiers` of one kind, `lost` of which fell; agents are in `sent`. `dice` are
     those of both sides, round by round.
@@ -172,7 +172,7 @@ class AgentWounded(EventBase, frozen=True, tag="AgentWounded"):
 
 @final
 class AgentKilled(EventBase, frozen=True, tag="AgentKilled"):
-    """An agent died; `killers` are the sides that fought him."""
+    """An agent died; `killers` are the sides that fought it."""
 
     piece: PieceId
     killers: tuple[Side, ...]
@@ -245,7 +245,7 @@ class Delivered(EventBase, frozen=True, tag="Delivered"):
 
 @final
 class AgentFreed(EventBase, frozen=True, tag="AgentFreed"):
-    """A prisoner was freed by his own side."""
+    """A prisoner was freed by its own side."""
 
     piece: PieceId
 

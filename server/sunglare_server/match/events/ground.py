@@ -191,7 +191,7 @@ class UnitDamaged(EventBase, frozen=True, tag="UnitDamaged"):
 class UnitDestroyed(EventBase, frozen=True, tag="UnitDestroyed"):
     """A ground unit was destroyed; `killers` are the sides whose attacks did it.
 
-    `unaware` are those who did it although they do not hold it; `cause` is told to the owner, but
+    `unaware` are those who did it although they do not hold it; the owner learns the `cause`, but
     of a remote sensor.
     """
 

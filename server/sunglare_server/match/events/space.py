@@ -148,7 +148,7 @@ class ShipDestroyed(EventBase, frozen=True, tag="ShipDestroyed"):
 
 @final
 class VolleyLaunched(EventBase, frozen=True, tag="VolleyLaunched"):
-    """A ship launched a volley, which stands beside it with its vector before it moves."""
+    """A ship launched a volley, which stands next to it with its vector before it moves."""
 
     piece: PieceId
     own: OwnId
@@ -164,7 +164,7 @@ class VolleyLaunched(EventBase, frozen=True, tag="VolleyLaunched"):
 
 @final
 class FighterLaunched(EventBase, frozen=True, tag="FighterLaunched"):
-    """A ship launched a flight of fighters, which stands beside it with its vector."""
+    """A ship launched a flight of fighters, which stands next to it with its vector."""
 
     piece: PieceId
     own: OwnId
@@ -266,9 +266,9 @@ class TrackEnded(EventBase, frozen=True, tag="TrackEnded"):
 class ShotFired(EventBase, frozen=True, tag="ShotFired"):
     """A ship fired a weapon at a piece it held; `arc` is the arc used, none at range 0 within.
 
-    `extra` is what the shot does besides its damage, `system` what a needle beam was aimed at,
-    `stopped` how many missiles point defence took, `spent` its points that met a capital one. A
-    sweep of a nova gun is a shot at each piece in its way.
+    `extra` is what else the shot does, `system` what a needle beam was aimed at, `stopped` how
+    many missiles point defence took, `spent` its points that met a capital one. A sweep of a nova
+    gun is a shot at each piece in its way.
     """
 
     piece: PieceId
@@ -330,7 +330,7 @@ class SystemLost(EventBase, frozen=True, tag="SystemLost"):
 
 @final
 class PointsScored(EventBase, frozen=True, tag="PointsScored"):
-    """A side scored; if `is_known` it is told: the points, or that they are `at_most` so many."""
+    """A side scored; if `is_known` it learns the points, or that they are `at_most` so many."""
 
     side: Side
     points: int

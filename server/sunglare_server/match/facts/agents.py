@@ -13,7 +13,7 @@ from sunglare_server.match.ids import PieceId
 
 @final
 class FoundAgent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A foreign agent as he is found: his name and what is needed to fight him."""
+    """A foreign agent as it is found: its name and what is needed to fight it."""
 
     name: str
     combat: int
@@ -22,7 +22,7 @@ class FoundAgent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class SpiedUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A foreign ground unit as spies see it: all that a data scan tells."""
+    """A foreign ground unit as spies see it: all that a data scan gives."""
 
     side: Side
     type: str

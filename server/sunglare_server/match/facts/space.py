@@ -1,7 +1,7 @@
 """Facts: what a grant may tell one audience, field by field; an absent field is not told.
 
 Facts name pieces by their id in the truth, because that is how intel keeps them apart; the id
-itself is never told.
+itself is never sent.
 """
 
 from typing import final
@@ -26,7 +26,7 @@ from sunglare_server.match.ids import PieceId
 
 @final
 class Announced(FactBase, frozen=True):
-    """Something public: told to everybody and kept in the record of the turn."""
+    """Something public: shown to all audiences and kept in the record of the turn."""
 
     notice: PublicNotice
 
@@ -64,7 +64,7 @@ class Followed(FactBase, frozen=True):
 
 @final
 class Coasted(FactBase, frozen=True):
-    """A track was missed once; nothing new is told of it."""
+    """A track was missed once; nothing new is known of it."""
 
     piece: PieceId
 
@@ -201,7 +201,7 @@ class Answered(FactBase, frozen=True):
 
 @final
 class ScanReported(FactBase, frozen=True):
-    """What an own scan found; always told, even if it is nothing."""
+    """What an own scan found; always reported, even if it is nothing."""
 
     ship: OwnId
     found: tuple[PieceId, ...]

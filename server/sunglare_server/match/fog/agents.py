@@ -41,7 +41,7 @@ def spied(search: SearchIntel) -> tuple[views.SpyView, ...]:
 
 
 def items(search: SearchIntel, agents: tuple[OwnAgent, ...]) -> tuple[views.ItemView, ...]:
-    """Return the items of which the audience knows; who is out takes along what he carries."""
+    """Return the items that the audience knows; an agent that is out takes its own along."""
     if not search.items:
         return ()
     gone = [agent.id for agent in agents if agent.fate is not Fate.IN_PLAY]

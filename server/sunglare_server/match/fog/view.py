@@ -5,7 +5,7 @@ and of the board that all know. This package imports no truth, no events and not
 them; the import contracts see to that. A rule that is forgotten here can leave something out, but
 cannot let anything leak that intel does not hold.
 
-Everything foreign is told as a hold: its rung, its label, the handle under which this viewer may
+Everything foreign is shown as a hold: its rung, its label, the handle under which this viewer may
 name it, and the fields that the rung gives. Fields that are not known are absent. What is foreign
 stands in the order of labels, which follow from when this viewer first held it, never from how the
 server keeps its pieces. Own pieces come from the copies that `own` has put into intel, the same
@@ -164,7 +164,7 @@ def _tracker(tracker: Tracker) -> views.TrackerView:
 
 
 def _besets(piece: OwnPiece, intel: Intel) -> tuple[Beset, ...]:
-    """Return the hunts for an own ship in an order that tells nothing of who hunts."""
+    """Return the hunts for an own ship in an order that reveals nothing of the hunters."""
     hunts = intel.beset.get(piece.id)
     if not hunts or piece.fate is not Fate.IN_PLAY:
         return ()

@@ -35,7 +35,7 @@ class OwnUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=Tr
 
 @final
 class OwnAgent(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
-    """An own agent with everything his owner knows of him."""
+    """An own agent with everything its owner knows of it."""
 
     id: OwnId
     name: str
@@ -68,7 +68,7 @@ class OwnMissile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class HeldToken(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
-    """A foreign piece on a seen surface map: what the audience was told, as of `turn`."""
+    """A foreign piece on a seen surface map: what the audience knows, as of `turn`."""
 
     handle: Handle
     label: str

@@ -100,7 +100,7 @@ class Beset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
-    """A foreign piece that the audience holds: what it was told, as of `turn`.
+    """A foreign piece that the audience holds: what it knows, as of `turn`.
 
     A hunted cloaked ship has a trail; in a turn in which it was not found its fix is memory.
     `alert`: agents are near it.
@@ -145,13 +145,13 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=Tru
 class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What one audience has learned.
 
-    `held` is keyed by the piece in the truth, or the id under which a cloaked ship is hunted;
-    no view shows either. `beset` is what is known of those who hunt own ships, by ship and by
-    a key of each hunt. `collected` are the asteroids of own objectives that are met. `cloaks`
-    says that the scenario knows cloaks, `jammed` is the last jammed turn, `nova_until` the last
-    one whose passive detection a nova gun spoils. `handles` and `labels` count what this
-    audience was given so far; `told` collects the notices of the open window. `sites` are the
-    surface maps it sees, `tokens` what it holds on them, keyed like `held`.
+    `held` is keyed by the piece in the truth, or the id under which a cloaked ship is hunted; no
+    view shows either. `beset` is what is known of those who hunt own ships, by ship and by a key
+    of each hunt. `collected` are the asteroids of own objectives that are met. `cloaks` says that
+    the scenario knows cloaks, `jammed` is the last jammed turn, `nova_until` the last one whose
+    passive detection a nova gun spoils. `handles` and `labels` count what this audience was given
+    so far; `told` collects the notices of the open window. `sites` are the surface maps it sees,
+    `tokens` what it holds on them, keyed like `held`.
     """
 
     audience: Audience

@@ -34,7 +34,7 @@ def _audiences(sides: tuple[Side, ...]) -> tuple[Audience, ...]:
 
 
 def to_all(truth: Truth, notice: PublicNotice) -> list[Grant]:
-    """Return the grants of something public: one fact for everybody."""
+    """Return the grants of something public: one fact for all audiences."""
     announced = Announced(notice=notice)
     return [Grant(audience, "all", announced) for audience in audiences(truth)]
 
@@ -45,7 +45,7 @@ def to_sides(sides: Iterable[Side], role: str, fact: Fact) -> list[Grant]:
 
 
 def to_public(truth: Truth, fact: Fact) -> tuple[Grant, ...]:
-    """Return the public's grant of what owner and holder are both told: in two-sided matches."""
+    """Return the public's grant of what owner and holder both learn: in two-sided matches."""
     return (Grant(PUBLIC, "public", fact),) if len(truth.sides) == 2 else ()
 
 
@@ -64,22 +64,22 @@ def names_of(truth: Truth, agents: Iterable[PieceId]) -> tuple[str, ...]:
 
 
 def to_owner(ship: ShipTruth, notice: Notice) -> Grant:
-    """Return the grant that tells the owner of `ship` something about it."""
+    """Return the grant of something about `ship` for its owner."""
     return Grant(audience_of(ship.side), "owner", OwnTold(notice=notice))
 
 
 def to_omni(notice: Notice) -> Grant:
-    """Return the grant that tells the truth feed something."""
+    """Return the grant of something for the truth feed."""
     return Grant(OMNI, "omni", TruthTold(notice=notice))
 
 
 def exposed(ship: ShipTruth, side: Side, fix: Fix | None) -> Grant:
-    """Return the grant that tells the owner of `ship` that `side` holds it so."""
+    """Return the grant for the owner of `ship` that `side` holds it so."""
     return Grant(audience_of(ship.side), "owner", Exposed(ship=ship.own, side=side, fix=fix))
 
 
 def track_over(ship: ShipTruth, side: Side) -> tuple[Grant, ...]:
-    """Return the grants that tell the owner that `side` no longer tracks `ship`."""
+    """Return the grants for the owner that `side` no longer tracks `ship`."""
     lost = OwnTrackLost(ship=ship.own, side=side)
     return (exposed(ship, side, None), to_owner(ship, lost))
 

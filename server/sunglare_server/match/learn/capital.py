@@ -67,7 +67,7 @@ def of_capital(event: CapitalEvent, before: Truth) -> list[Grant]:
 
 
 def _of_fighter(event: FighterOverflew, before: Truth) -> list[Grant]:
-    """Return the fighter for the side below; its owner is not told that it is seen."""
+    """Return the fighter for the side below; its owner does not learn that it is seen."""
     ship = before.ships[event.piece]
     seen = Overflown(piece=ship.id, square=ship.square, side=ship.side, type=ship.type.type_shown)
     told = to_sides((event.side,), "viewer", seen)

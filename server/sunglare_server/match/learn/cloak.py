@@ -1,7 +1,7 @@
 """Grants on cloaks, sweeps, passive rolls and trackers.
 
-Source: Full Thrust cloak detection of 2001; cloak hunting of our rule book §4. Dice, thresholds
-and the number of hidden ships are told to nobody but `omni`.
+Source: Full Thrust cloak detection of 2001; cloak hunting of our rule book §4. Only `omni` learns
+dice, thresholds and the number of hidden ships.
 """
 
 from typing import assert_never
@@ -104,7 +104,7 @@ def _of_showing(
 def of_cloak(event: CloakSwitched, before: Truth) -> list[Grant]:
     """Return a ship's cloaking for those who held it: they keep a marker where they saw it last.
 
-    The owner knows that it dies to all; the public is told the end of a track.
+    The owner knows that it dies to all; the public learns the end of a track.
     """
     ship = before.ships[event.piece]
     truth = to_omni(TruthCloak(side=ship.side, ship=ship.own, on=event.on))
@@ -116,7 +116,7 @@ def of_cloak(event: CloakSwitched, before: Truth) -> list[Grant]:
 
 
 def of_uncloaking(event: UncloakingSeen, before: Truth) -> list[Grant]:
-    """Return a contact for the side that saw a ship uncloak; its owner is not told."""
+    """Return a contact for the side that saw a ship uncloak; its owner does not learn it."""
     ship = before.ships[event.piece]
     names = (UNCLOAKING_SIGNATURE,)
     seen = Sighted(piece=ship.id, square=ship.square, signatures=names)
@@ -125,7 +125,7 @@ def of_uncloaking(event: UncloakingSeen, before: Truth) -> list[Grant]:
 
 
 def of_sweep(event: SweepDeclared, before: Truth, after: Truth) -> list[Grant]:
-    """Return a sweeping ship's square for everybody, and a contact on it for all other sides."""
+    """Return a sweeping ship's square for all, and a contact on it for all other sides."""
     square = after.ships[event.piece].square
     told = to_all(after, SweepSeen(square=square))
     return [*told, *gave_away(event.piece, SWEEP_SIGNATURE, before, after)]
@@ -205,7 +205,7 @@ def of_cloaked_fire(event: CloakedFired, before: Truth, mode: TrackerMode) -> li
 
 
 def of_jam(event: SpaceJammed | JamEnded, before: Truth) -> list[Grant]:
-    """Return the beginning or the end of a jam for everybody; never its dice."""
+    """Return the beginning or the end of a jam for all audiences; never its dice."""
     if isinstance(event, SpaceJammed):
         return to_all(before, JamSet(until=event.until))
     return to_all(before, JamOver())
@@ -252,5 +252,5 @@ def _held(side: Side, ship: ShipTruth, fix: str, names: tuple[str, ...] = ()) ->
 
 
 def _key(side: Side, quarry: PieceId) -> PieceId:
-    """Return the key under which the owner keeps a hunt apart from others; it is never told."""
+    """Return the key under which the owner keeps a hunt apart from others; it is never sent."""
     return PieceId(f"{side}>{quarry}")

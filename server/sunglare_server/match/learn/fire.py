@@ -41,7 +41,7 @@ from sunglare_server.match.truth.truth import ShipTruth, Truth
 def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
     """Return the shot for shooter (own dice, damage) and target (weapon kind, damage taken).
 
-    The sweep of a nova gun is told to its side only of what that holds.
+    The sweep of a nova gun is reported to its side only as far as the side holds the targets.
     """
     shooter, target = before.ships[event.piece], before.ships[event.target]
     report = ShotReported(
@@ -80,9 +80,9 @@ def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
 
 
 def of_nova(before: Truth) -> list[Grant]:
-    """Return for everybody how long a nova spoils passive detection; never where it was fired.
+    """Return for all how long a nova spoils passive detection; never where it was fired.
 
-    It is told once a turn: how many guns were fired nobody learns.
+    It is announced once a turn: how many guns were fired is never learned.
     """
     if any(nova.turn == before.turn for nova in before.novas):
         return []
@@ -117,7 +117,7 @@ def of_system(event: SystemLost, before: Truth) -> list[Grant]:
 def of_destruction(event: ShipDestroyed, before: Truth) -> list[Grant]:
     """Return a destroyed ship for owner, killers and holders; not for a coasting track (OWN).
 
-    Of a cloaked one the killers alone are told.
+    Of a cloaked one the killers alone learn.
     """
     ship = before.ships[event.piece]
     # Of a remote sensor its owner only hears that it is silent.

@@ -69,7 +69,7 @@ from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 
 ABOARD = "with its ship"
-"""The cause of a loss that is told of those who were aboard a destroyed ship."""
+"""The cause of loss for those who were aboard a destroyed ship."""
 
 
 def of_ground(  # noqa: C901 - an arm for every kind of event

@@ -45,7 +45,7 @@ def of_move(
 
 
 def of_launch(event: VolleyLaunched | FighterLaunched, before: Truth) -> list[Grant]:
-    """Return a launch for its owner, with the number of missiles rolled; nobody else learns."""
+    """Return a launch for its owner alone, with the number of missiles rolled."""
     launcher = before.ships[event.launcher]
     missiles = event.missiles if isinstance(event, VolleyLaunched) else 0
     notice = OwnLaunched(ship=launcher.own, piece=event.own, missiles=missiles)

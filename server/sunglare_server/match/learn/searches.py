@@ -29,7 +29,7 @@ def of_seeking(event: SearchTried | FightFought, truth: Truth) -> list[Grant]:
 def of_search(event: SearchTried, truth: Truth) -> list[Grant]:
     """Return a search for searcher and searched; third sides hear nothing.
 
-    Where the troops fell before it there is no search, and the owner hears of none.
+    Where the troops fell before it there is no search, and the owner learns of none.
     """
     is_event, is_made = event.mission is not None, event.value >= SEARCH_LEAST
     found = event.group if event.found else ()

@@ -50,7 +50,7 @@ RADAR_SIGNATURE = "radar"
 
 
 def of_declaration(event: ScanDeclared, before: Truth) -> list[Grant]:
-    """Return the scan and its answers for everybody; never the ship nor its square."""
+    """Return the scan and its answers for all audiences; never the ship nor its square."""
     notice = ScanAnswered(
         side=before.ships[event.piece].side,
         type=event.type,
@@ -110,7 +110,7 @@ def of_track(event: ShipTracked, after: Truth) -> list[Grant]:
 
 
 def of_radar(event: RadarGaveAway, before: Truth, after: Truth) -> list[Grant]:
-    """Return the square of a ship that used radar, for everybody, contact or none."""
+    """Return the square of a ship that used radar, for all audiences, contact or none."""
     square = after.ships[event.piece].square
     told = to_all(after, RadarSeen(square=square))
     return [*told, *gave_away(event.piece, RADAR_SIGNATURE, before, after)]
@@ -124,7 +124,7 @@ def of_finish(event: ScanFinished, before: Truth) -> list[Grant]:
 
 
 def of_miss(event: TrackMissed, after: Truth) -> list[Grant]:
-    """Return for the holder alone that its track coasts; the second miss is told with the loss."""
+    """Return for the holder alone that its track coasts; the second miss comes with the loss."""
     if event.misses != 1:
         return []
     return [

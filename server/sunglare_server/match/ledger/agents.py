@@ -114,4 +114,4 @@ AGENTS_SILENT: Final[tuple[str, ...]] = (
     "MissionPlanned",
     "MissionsEnded",
 )
-"""Events of agents that tell nobody anything beyond the own pieces their owner sees."""
+"""Events of agents that show no audience more than the own pieces their owner sees."""

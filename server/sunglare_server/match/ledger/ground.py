@@ -124,4 +124,4 @@ GROUND_SILENT: Final[tuple[str, ...]] = (
     "UnitDamaged",
     "WeaponsHeated",
 )
-"""Events of the surface that tell nobody anything beyond the own pieces their owner sees."""
+"""Events of the surface that show no audience more than the own pieces their owner sees."""

@@ -1,15 +1,15 @@
 """The disclosure ledger: which event may tell whom what, with the condition and the source.
 
 Theory of operation. The modules of `learn` decide who learns of an event, each in its own way and
-each with the truth at hand: the one place at which a slip would send out what nobody may know. So
-what they may do at all is written down a second time, in tables: one row for each event, role and
-kind of fact, with the fields that may be told, the condition in words, and the rule it comes from.
+each with the truth at hand: the one place at which a slip would send out hidden facts. So what
+they may do at all is written down a second time, in tables: one row for each event, role and kind
+of fact, with the fields that may be told, the condition in words, and the rule it comes from.
 `checked` holds every grant against them as it is made. A grant without a row, or with a field that
 its row does not name, is a fault that stops the match before anything is stored or shown.
 
 Roles say what part the hearer has in an event: `all` is every audience; `public` the public feed
 in a match of two sides; `omni` the feed of the truth; the others name a side by its part, such as
-the owner, the holder of a track, a witness. An event that tells nobody anything is listed as
+the owner, the holder of a track, a witness. An event that no audience learns of is listed as
 silent, so that a new one can be forgotten nowhere.
 
 The rows are words on purpose: they are read by people, they make the table of the protocol's page,
@@ -54,7 +54,7 @@ SILENT: Final[tuple[str, ...]] = (
     "RemoteLaunched",
     "ShipHeated",
 )
-"""Events that tell nobody anything beyond the own pieces their owner sees."""
+"""Events that show no audience more than the own pieces their owner sees."""
 
 _EVENTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Event)}
 _FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Fact)}
@@ -79,7 +79,7 @@ _WITHHELD: dict[tuple[type, str, type, type], tuple[str, ...]] = {
 
 
 def fields_told(fact: Fact) -> tuple[str, ...]:
-    """Return the fields that `fact` tells: all that are set, without the pieces' true ids.
+    """Return the fields that `fact` discloses: all that are set, without the pieces' true ids.
 
     Of a fact that is a notice they are the kind of the notice and then its fields.
     """

@@ -1,1 +1,1 @@
-"""The truth as it is shown, late, to the audience `omni`, and to nobody else."""
+"""The truth as it is shown, late, to the audience `omni` alone."""

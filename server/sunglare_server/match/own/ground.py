@@ -82,8 +82,8 @@ def _copied(truth: Truth, agent: AgentTruth) -> OwnAgent:
     )
 
 
-# The copies themselves take the piece and the names of own pieces, never the truth: they could
-# not tell what others know if they tried.
+# The copies themselves take the piece and the names of own pieces, never the truth: they could not
+# reveal what others know if they tried.
 
 
 def _own_missile(missile: MissileFlight) -> OwnMissile:

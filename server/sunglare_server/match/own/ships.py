@@ -50,7 +50,7 @@ def _copied(truth: Truth, ship: ShipTruth) -> OwnPiece:
 
 
 def _own_piece(ship: ShipTruth, launcher: OwnId | None) -> OwnPiece:
-    """Return the copy; it takes no truth, so that it can't tell what others know."""
+    """Return the copy; it takes no truth, so that it can't reveal what others know."""
     return OwnPiece(
         id=ship.own,
         name=ship.name,

@@ -1,7 +1,7 @@
 """Consequences of absent seats: warnings, forfeits, the autopilot, a match that waits.
 
-Source: clock model of our own, the ladder of missed windows and disconnects. Others are told of
-an absence when a window closes, and not before, unless the match ends or waits for it.
+Source: clock model of our own, the ladder of missed windows and disconnects. Others learn of an
+absence when a window closes, and not before, unless the match ends or waits for it.
 """
 
 from msgspec.structs import replace
@@ -26,13 +26,13 @@ HALT_MOST_MS = 10 * 60_000
 
 
 def policy(state: MatchState) -> str:
-    """Return what becomes of a seat that is absent: forfeit, autopilot or pause."""
+    """Return the policy for a seat that is absent: forfeit, autopilot or pause."""
     chosen = state.options.afk
     return state.preset.absent if chosen == "auto" else chosen
 
 
 def next_tick(state: MatchState) -> tuple[int, Body] | None:
-    """Return what time alone brings next besides the close of the window, and when.
+    """Return what time alone brings next other than the close of the window, and when.
 
     That is the end of a pause or of a wait, or that a seat has been absent for too long.
     """
@@ -78,7 +78,7 @@ def line_changed(state: MatchState, changed: LineChanged, at_ms: int) -> Stepped
 
 
 def lapsed(state: MatchState, side: Side, at_ms: int) -> Stepped:
-    """Return what becomes of a seat that has been absent for as long as it may be."""
+    """Return the step for a seat that has been absent for as long as it may be."""
     match policy(state):
         case "forfeit":
             return _forfeited(state, side, at_ms)
@@ -97,7 +97,7 @@ def not_waited_for(state: MatchState, side: Side, at_ms: int) -> Stepped:
 
 
 def halt_ended(state: MatchState, at_ms: int) -> Stepped:
-    """Return what a wait results in that was in vain: with nobody there the match is adjourned."""
+    """Return the result of a wait that was in vain: with all absent the match is adjourned."""
     side = None if state.halt is None else state.halt.side
     if side is None:
         return over(state, Ending.ADJOURNED, ())
@@ -105,7 +105,7 @@ def halt_ended(state: MatchState, at_ms: int) -> Stepped:
 
 
 def halted(stepped: Stepped, at_ms: int) -> Stepped:
-    """Return the step, with the match standing still if it leaves nobody there."""
+    """Return the step, with the match standing still if it leaves no player there."""
     state = stepped.state
     is_still = state.is_over or state.still_ms is not None
     if is_still or any(_is_here(state.attendance[side]) for side in state.playing):
@@ -114,14 +114,14 @@ def halted(stepped: Stepped, at_ms: int) -> Stepped:
 
 
 def _is_here(seat: Attendance) -> bool:
-    # Whoever misses windows is dealt with as a seat; here it counts if anybody could play at all.
+    # A seat that misses windows is dealt with by itself; here it counts if any can play at all.
     return seat.gone_ms is None and not seat.on_autopilot
 
 
 def _forfeited(state: MatchState, side: Side, at_ms: int) -> Stepped:
     others = [other for other in state.playing if other != side]
     if not any(state.attendance[other].is_here for other in others):
-        # Never two losses: whoever stayed away first must not win by it.
+        # Never two losses: the seat that stayed away first must not win by it.
         return over(state, Ending.ADJOURNED, ())
     ending = Ending.NO_GAME if state.standing.turn == 1 else Ending.FORFEIT
     return halted(without_seat(state, side, ending, "forfeit"), at_ms)
@@ -139,7 +139,7 @@ def _with_seat(state: MatchState, side: Side, seat: Attendance) -> MatchState:
 def counted(before: MatchState, after: MatchState) -> tuple[MatchState, tuple[NewsPost, ...]]:
     """Return the state after the close of a window with what was missed in it, and the news.
 
-    Each seat hears of its own misses alone; all hear who is away, on the autopilot or back.
+    Each seat learns of its own misses alone; all learn who is away, on the autopilot or back.
     """
     seats = dict(after.attendance)
     posts: list[NewsPost] = []

@@ -62,7 +62,7 @@ def run_on(state: MatchState, at_ms: int, word: str) -> Stepped:
     """Return the state whose time goes on where it stood, after a count-down.
 
     The grace of those who are away has stood still as well; what they were away before is counted.
-    All are told when the window closes.
+    All learn when the window closes.
     """
     still_ms = at_ms if state.still_ms is None else state.still_ms
     runs_ms = max(at_ms + state.preset.countdown_ms, state.opened_ms)
@@ -76,7 +76,7 @@ def run_on(state: MatchState, at_ms: int, word: str) -> Stepped:
         stopped_ms=state.stopped_ms + runs_ms - stood_ms,
         runs_from_ms=runs_ms,
         rests_until_ms=runs_ms,
-        # Told after the frame that announces the window, which may still wait for its beat.
+        # Sent after the frame that announces the window, which may still wait for its beat.
         told_ms=max(state.told_ms, at_ms),
         clocks={side: state.clock_until(side, still_ms) for side in state.clocks},
         attendance=seats,

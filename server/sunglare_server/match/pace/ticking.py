@@ -74,7 +74,7 @@ def _after_window(state: MatchState, side: Side, closed_ms: int) -> SeatClock:
 
 
 def slipped(state: MatchState, by_ms: int) -> MatchState:
-    """Return the state whose window opens later and closes later: nobody loses time."""
+    """Return the state whose window opens later and closes later: no side loses time."""
     opens_ms = state.opened_ms + by_ms
     return replace(
         state,
@@ -88,8 +88,8 @@ def restarted(state: MatchState, at_ms: int, outage_ms: int) -> Stepped:
     """Return what the return of the server at `at_ms` changes, which was away for `outage_ms`.
 
     Nothing begins again: the open window, a pause or wait, and the graces of those who are away
-    are put off by the outage and `RESTART_MS`, in which nobody's time runs. Sides that had locked
-    stay locked. All are told why their time has changed.
+    are put off by the outage and `RESTART_MS`, in which no side's time runs. Sides that had locked
+    stay locked. All learn why their time has changed.
     """
     by_ms = outage_ms + RESTART_MS
     since_ms = at_ms - outage_ms if state.still_ms is None else state.still_ms
@@ -113,7 +113,7 @@ def restarted(state: MatchState, at_ms: int, outage_ms: int) -> Stepped:
 
 
 def readiness_told(before: MatchState, after: MatchState, side: Side) -> tuple[NewsPost, ...]:
-    """Return the news that `side` has locked, or thinks on, if the match tells it.
+    """Return the news that `side` has locked, or thinks on, if the match publishes it.
 
     Never in a SCAN slot of one side, nor while the match stands still.
     """

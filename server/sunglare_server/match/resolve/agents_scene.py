@@ -44,7 +44,7 @@ def scene_of(truth: Truth) -> Scene:
 def detected_scene(truth: Truth) -> Scene:
     """Return the detected agents and ships in play, with the ships in which the agents are.
 
-    Alerts ask for no more; mostly there is nobody.
+    Alerts ask for no more; mostly there are none.
     """
     agents = [agent for agent in truth.agents.values() if agent.detected and agent.is_free]
     carriers = frozenset([agent.aboard for agent in agents])

@@ -31,7 +31,7 @@ from sunglare_server.match.truth.truth import Truth
 
 
 def step(truth: Truth, side: Side, order: StepOrder) -> Iterator[AgentEvent]:
-    """Yield one atomic step of an agent with its closure, or why he could not make it."""
+    """Yield one atomic step of an agent with its closure, or why it could not be made."""
     agent = truth.agents[piece_id(side, order.ship)]
     if not agent.is_free:
         return

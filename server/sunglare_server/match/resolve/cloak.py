@@ -176,7 +176,7 @@ def quarries(truth: Truth, side: Side) -> tuple[Quarry, ...]:
 
 
 def nova_in_play(truth: Truth, options: MatchOptions) -> bool:
-    """Return whether a nova gun's template, or a wave gun where it counts, blinds everybody."""
+    """Return whether a nova gun's template, or a wave gun where it counts, blinds all sides."""
     is_wave = options.wave_gun_blinds == "yes" and truth.turn <= truth.wave_until
     return truth.nova_in_play or is_wave
 
@@ -184,7 +184,7 @@ def nova_in_play(truth: Truth, options: MatchOptions) -> bool:
 def loudest(truth: Truth) -> int:
     """Return the most thrust that any uncloaked starship on the map used this turn.
 
-    Missiles, remote sensors, fighters and decoys do not count: nobody buys silence with a decoy.
+    Missiles, remote sensors, fighters and decoys do not count: a decoy buys no silence.
     """
     shown = (ship for ship in truth.in_play() if not ship.cloaked and _is_manned(ship))
     return fastest_thrust(ship.thrust_used for ship in shown)

@@ -20,7 +20,7 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 Policies = dict[PieceId, DefencePolicy]
-"""What point defences were told to do, by ship; the others do all they can."""
+"""The orders for point defences, by ship; the others do all they can."""
 
 Spent = dict[str, int]
 """The points spent on each threat, by the volley or the key of the missile."""

@@ -70,7 +70,7 @@ def _stance(agent: AgentTruth, order: Stand) -> Stance:
 
 
 def closures(truth: Truth) -> Iterator[AgentEvent]:
-    """Yield how far detection spreads as everybody stands now."""
+    """Yield how far detection spreads as all stand now."""
     scene = scene_of(truth)
     yield from flags(scene, closed(scene))
 
@@ -78,7 +78,7 @@ def closures(truth: Truth) -> Iterator[AgentEvent]:
 def flights(scene: Scene, after: Truth) -> Iterator[AgentEvent]:
     """Yield what all moves of the ships of a turn, taken as one step, do to flags.
 
-    `scene` is how everybody stood before, `after` the truth when the ships have moved.
+    `scene` is how all stood before, `after` the truth when the ships have moved.
     """
     stood = {vessel.name: vessel.at for vessel in scene.vessels}
     gone = [name for name in stood if not after.ships[PieceId(name)].in_play]
@@ -98,7 +98,7 @@ def _bound(ship: ShipTruth) -> Bound | None:
 
 
 def strays(truth: Truth) -> Iterator[AgentStranded]:
-    """Yield who stood with troops that are not there any more. OWN: he stays in the environs."""
+    """Yield agents whose troops are not there any more. OWN: they stay in the environs."""
     for agent in truth.agents.values():
         if agent.stacked is None or not agent.in_play:
             continue
@@ -163,7 +163,7 @@ def alert_changes(truth: Truth) -> Iterator[AgentEvent]:
 
 
 def _near_ships(truth: Truth, ships: tuple[PieceId, ...]) -> Iterator[AgentEvent]:
-    # Only he who holds a live track of a ship is told that agents are near it.
+    # Only a side that holds a live track of a ship learns that agents are near it.
     for side in truth.sides:
         holds, told = truth.holds[side], truth.search.near_ships.get(side, ())
         near = tuple(ship for ship in ships if ship in holds and holds[ship].fix is Fix.TRACKED)

@@ -66,7 +66,7 @@ def exposures(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
     """Yield what each ship that fired gives away: its square to all, itself to witnesses.
 
     Witnesses are the sides shot at and every side with a piece in sight of the shooter. Missiles
-    and nova guns give nobody away.
+    and nova guns expose no shooter.
     """
     targets: dict[PieceId, list[Side]] = {}
     for shot in fired:
@@ -226,7 +226,7 @@ def _sees(truth: Truth, side: Side, shooter: ShipTruth) -> bool:
 def _destroyed(before: Truth, ship: ShipTruth, fired: tuple[ShotFired, ...]) -> ShipDestroyed:
     # OWN: killers are all sides whose aimed attack did damage in the ENGAGE that destroyed the
     # ship. Leeches from earlier turns are such an attack, and a nova is not aimed: of what these
-    # do a side is told only if it holds the ship as contact or live track.
+    # do a side learns only if it holds the ship as contact or live track.
     hits = [shot for shot in fired if shot.target == ship.id and shot.damage]
     aimed = [before.ships[shot.piece].side for shot in hits if shot.kind is not WeaponKind.NOVA]
     novas = [before.ships[shot.piece].side for shot in hits if shot.kind is WeaponKind.NOVA]

@@ -255,7 +255,7 @@ def _spotted(truth: Truth, ground: Ground, side: Side, *, is_watched: bool) -> I
         spotters = [figure for figure in own if _identifies(ground, figure, target)]
         overflown = overflight_spots(daylight=is_watched, hidden=target.hidden)
         if spotters or overflown:
-            # A fighter above is told of in its own words, with all that it sees.
+            # A fighter above is reported in its own words, with all that it sees.
             told = not overflown and any(not spotter.hidden for spotter in spotters)
             yield PieceIdentified(piece=target.piece, side=side, is_told=told)
 

@@ -73,7 +73,7 @@ def reveals(
 ) -> Iterator[AttackerRevealed]:
     """Yield to whom an attack shows the attacker: the target's side, and all in sight.
 
-    Indirect fire and missiles show nobody: fire at what the attacker does not see itself. Direct
+    Indirect fire and missiles expose none: fire at what the attacker does not see itself. Direct
     fire into space shows it on the map too.
     """
     shown: dict[PieceId, list[Side]] = {}

@@ -66,7 +66,7 @@ def _answer(truth: Truth, ground: Ground, scanner: Figure, target: Figure) -> Do
 
 def _noticed(ground: Ground, scanner: Figure, target: Figure) -> tuple[Noticed, ...]:
     """Return the target, first, and the working enemies near enough to notice the probe."""
-    # OWN: a remote sensor only spots; it is told when it is the target, as everybody is.
+    # OWN: a remote sensor only spots; as a target it learns of the probe, as all do.
     others = (
         figure
         for figure in ground.figures

@@ -19,7 +19,7 @@ SENSOR_PREFIX = "GR"
 """The names of the sensors that a side's ground units sow are this and a number."""
 
 CONTACT = "contact"
-"""What ends a sensor that an enemy touches; its owner is not told."""
+"""What ends a sensor that an enemy touches; its owner does not learn it."""
 
 Sowings = dict[PieceId, tuple[Launch, ...]]
 """The accepted launches, by piece; those of ships among them."""
@@ -73,7 +73,7 @@ def _sensor(unit: GroundTruth, own: OwnId) -> SensorSown:
 
 
 def _beside(truth: Truth, sensor: GroundTruth) -> tuple[Side, ...]:
-    """Return the enemy sides of which somebody touches a sensor in play, by their letters."""
+    """Return the enemy sides with a piece that touches a sensor in play, by their letters."""
     if not sensor.is_remote or not sensor.in_play or sensor.site is None:
         return ()
     ground = map_of(truth, sensor.site)

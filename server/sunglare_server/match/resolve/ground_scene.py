@@ -87,7 +87,7 @@ def map_of(truth: Truth, site: Site) -> Ground | None:
     # As in space: all that are jammed fall silent at once, so that no order among them matters.
     heard = tuple([_muted(figure, every) for figure in figures]) if every else figures
     fields = _fields(heard) if every else ()
-    # OWN: a hidden unit blocks nothing, so that nothing unseen tells of it.
+    # OWN: a hidden unit blocks nothing, so that nothing unseen betrays it.
     open_ = (figure for figure in heard if not figure.hidden)
     bodies = tuple(body for figure in open_ for body in body_of(figure.standing, figure.specials))
     return Ground(environs, heard, fields, bodies)
@@ -109,7 +109,7 @@ def line_of_sight(ground: Ground, a: Figure, b: Figure) -> bool:
 def spotter_of(ground: Ground, figure: Figure, target: Figure) -> Spotter:
     """Return a figure as one that looks at another: how far it sees in this light and weather.
 
-    A searchlight needs no more power than the eyes beside it, and never lights its bearer.
+    A searchlight needs no more power than the eyes at its side, and never lights its bearer.
     """
     environs = ground.environs
     return Spotter(

@@ -35,7 +35,7 @@ def launches(truth: Truth, plots: Plots, dice: Dice) -> Iterator[VolleyLaunched 
     """Yield the volleys and flights launched; `truth` is that after the ships have moved.
 
     OWN: a ship that its plot took off the map, into a body or to the ground launches nothing;
-    fighters stand beside their ship, with its vector and facing.
+    fighters stand next to their ship, with its vector and facing.
     """
     taken: list[PieceId] = []
     plotted = [ship for ship in truth.in_play() if ship.id in plots]

@@ -44,13 +44,13 @@ _TARGET, _GROUP = 1, 1
 """The indexes, under their purposes, of the die for a target and of that for a group."""
 
 SABOTAGE = "sabotage"
-"""The cause that the owner of a unit is told which sabotage destroyed."""
+"""The cause that the owner learns of a unit destroyed by sabotage."""
 
 
 def tried(
     truth: Truth, plan: MissionPlan, goals: tuple[Objective, ...], dice: Dice
 ) -> list[Event]:
-    """Return the try of a mission and its effect; nothing if nobody of the group is left there.
+    """Return the try of a mission and its effect; nothing if the group has no agent left there.
 
     `goals` are the side's objectives, by which it is known what may be delivered where.
     """
@@ -110,7 +110,7 @@ def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> It
 
 
 def site_of(truth: Truth, plan: MissionPlan) -> Site | None:
-    """Return the environs where a mission is tried, None if nobody of the group is left."""
+    """Return the environs where a mission is tried, None if the group has no agent left."""
     alive = (truth.agents[member] for member in plan.members if truth.agents[member].is_free)
     return next((agent.site for agent in alive), None)
 
@@ -164,7 +164,7 @@ def _spied(truth: Truth, side: Side, site: Site) -> UnitsSpied:
 
 
 def _spying(truth: Truth, side: Side, site: Site) -> Iterator[Event]:
-    # What spies know of a token is known at once; its owner does not hear of it.
+    # What spies know of a token is known at once; its owner does not learn of it.
     spied = _spied(truth, side, site)
     yield spied
     for piece in spied.units:

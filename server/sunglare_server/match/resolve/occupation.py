@@ -1,7 +1,7 @@
 """The occupation of environs: which sides stand there openly, for how long one alone, and the end.
 
-Source: victory of our rule book §8 (OWN throughout). Hidden troops count at the end of a match
-and nowhere here, so that neither what all are told nor when the match ends gives them away.
+Source: victory of our rule book §8 (OWN throughout). Hidden troops count at the end of a match and
+nowhere here, so that neither the news nor the moment of the end gives them away.
 """
 
 from collections.abc import Iterator

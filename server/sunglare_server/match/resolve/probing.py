@@ -73,7 +73,7 @@ def dossier_of(truth: Truth, target: ShipTruth) -> Dossier:
 
 def _noticed(truth: Truth, scanner: ShipTruth, target: ShipTruth) -> tuple[PieceId, ...]:
     # OWN: remote sensors spot and notice nothing else, volleys and cloaked ships nothing at all;
-    # the target is told more than a bearing.
+    # the target learns more than a bearing.
     return tuple(
         ship.id
         for ship in truth.in_play()

@@ -1,4 +1,4 @@
-"""Remote sensors in space: their launch, and their end when an enemy is beside them.
+"""Remote sensors in space: their launch, and their end when an enemy is next to them.
 
 Source: Alpha Strike, "Remote Sensor Spotting"; blips of our rule book §2.3, capital §3, "Drones".
 """
@@ -40,7 +40,7 @@ def launches(truth: Truth, plots: Plots) -> Iterator[RemoteLaunched]:
 
 
 def contacts(truth: Truth) -> Iterator[ShipDestroyed]:
-    """Yield the remote sensors that end the turn beside an enemy who holds them."""
+    """Yield the remote sensors that end the turn next to an enemy who holds them."""
     remotes = [ship for ship in truth.in_play() if ship.is_remote]
     touched = _touched(truth) if remotes else {}
     for remote in remotes:

@@ -44,7 +44,7 @@ _READINGS_KEPT = 4096
 
 
 def scan(truth: Truth, scanner: ShipTruth, order: Scan, dice: Dice) -> Iterator[Event]:
-    """Yield what one scan results in; the same course with nobody in the area."""
+    """Yield what one scan results in; the same course with an empty area."""
     at = box_named(order.at).centre if isinstance(order.at, str) else order.at
     area = scan_area(truth.board, order.size, at)
     declared = _declared(truth, scanner, order, at, area)
@@ -68,7 +68,7 @@ def renewals(truth: Truth) -> Iterator[Event]:
     """Yield the tracks that no contact renewed, when the last slot has closed.
 
     A contact that a radar scan gave away renews as well: a track that coasts at its old square
-    while the same window has told the new one would contradict itself.
+    while the same window has shown the new one would contradict itself.
     """
     for side in truth.sides:
         for piece, hold in sorted(truth.holds[side].items()):

@@ -49,7 +49,7 @@ _SCORED = frozenset(
 )
 """The events from which points can follow as they happen; most events are none of them.
 
-Those by which somebody is taken along are among them.
+Those by which agents are taken along are among them.
 """
 
 
@@ -146,7 +146,7 @@ _AT_THE_END: dict[ObjectiveKind, Callable[[Truth, Side, Objective], int]] = {
 def _of_agents(truth: Truth, event: AgentKilled | Delivered) -> Iterable[PointsScored]:
     if isinstance(event, Delivered):
         return (_met(event.side, ObjectiveKind.DELIVER),)
-    # Who fought him knows that nobody else did.
+    # The side that fought it knows that no other did.
     foes = (side for side in event.killers if side != truth.agents[event.piece].side)
     return [
         PointsScored(side=side, points=AGENT_POINTS, why="destroy", is_known=True) for side in foes
@@ -203,7 +203,8 @@ def _destroyed(
 
 def _given_away(truth: Truth, side: Side, points: int) -> Iterator[PointsScored]:
     """Yield the points that all others have for what a side lost to no attack of theirs."""
-    # They are not told before the end: that a ship left, or fell into a planet, they may not know.
+    # They are not shown before the end: that a ship left, or fell into a planet, others may not
+    # know.
     for other in truth.others(side):
         yield PointsScored(side=other, points=points, why="lost", is_known=False)
 

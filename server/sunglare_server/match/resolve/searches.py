@@ -42,8 +42,8 @@ from sunglare_server.match.truth.truth import Truth
 class SearchPlan(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A search to be made: who searches whom where, under whom, and who strikes.
 
-    An event of a mission gives up the mission group `mission`; `speaker` is he whose mission it
-    was, so that its dice are its own.
+    An event of a mission gives up the mission group `mission`; `speaker` is the agent whose
+    mission it was, so that its dice are its own.
     """
 
     side: Side
@@ -71,7 +71,7 @@ def value_of(truth: Truth, scene: Scene, hunt: SearchPlan) -> int:
 
 
 def search(truth: Truth, hunt: SearchPlan, dice: Dice) -> SearchTried:
-    """Return how the search resolves; one with nobody to find reads like a failure."""
+    """Return how the search resolves; one without a quarry reads like a failure."""
     scene = scene_of(truth)
     group = searchable(scene, hunt.owner, ground_of(hunt.site), hunt.mission)
     chosen = speaker_of(truth, group).hides_by if group else None
@@ -94,7 +94,7 @@ def search(truth: Truth, hunt: SearchPlan, dice: Dice) -> SearchTried:
 def strike(
     truth: Truth, hunt: SearchPlan, found: tuple[PieceId, ...], dice: Dice
 ) -> list[AgentEvent]:
-    """Return the fight against agents just found, nothing if nobody goes."""
+    """Return the fight against agents just found, nothing if none goes."""
     scene = scene_of(truth)
     ground = ground_of(hunt.site)
     qualities = _qualities(truth, hunt)
@@ -119,7 +119,7 @@ def strike(
 
 
 def speaker_of(truth: Truth, group: tuple[Agent, ...] | list[Agent]) -> Stance:
-    """Return the standing orders of him who speaks for a group."""
+    """Return the standing orders of the agent that speaks for a group."""
     return truth.agents[PieceId(speaker(group).name)].stance
 
 
@@ -175,7 +175,7 @@ def _told(
 
 
 def killed(truth: Truth, agent: AgentTruth, hunt: SearchPlan) -> Iterator[AgentEvent]:
-    """Yield the death of a fighter, and what he carried lying where he fell."""
+    """Yield the death of a fighter, and what it carried lying where it fell."""
     by = hunt.owner if agent.side == hunt.side else hunt.side
     yield AgentKilled(piece=agent.id, killers=(by,))
     for item in truth.search.items.values():

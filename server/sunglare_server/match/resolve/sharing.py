@@ -16,7 +16,7 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Truth
 
 SURELY_ALONE = 2
-"""In a match of so many sides nobody else can have damaged what a side destroyed."""
+"""In a match of so many sides no other can have damaged what a side destroyed."""
 
 
 @final
@@ -40,8 +40,8 @@ def shared(
 ) -> Iterator[PointsScored]:
     """Yield the shares in the points of a piece of those who destroyed it, its owner left out.
 
-    The `unaware` among them are not told. With more than two sides nobody is told his share
-    before the end, for it follows from what others did; a side that is aware hears "up to".
+    The `unaware` among them do not learn theirs. With more than two sides no side learns its share
+    before the end, for it follows from what others did; a side that is aware receives "up to".
     """
     before = engagement.before
     enemies = sorted((*aware, *unaware), key=engagement.initiative.index)

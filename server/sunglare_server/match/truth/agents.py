@@ -18,13 +18,13 @@ from sunglare_server.match.kinds import MissionPlan, Stance
 
 @final
 class AgentTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """An agent as he is.
+    """An agent as it is.
 
-    He is in an environs (`site`; agents have no cell) or aboard a ship of his side
-    (`aboard`), and then wherever the ship is. `stacked` names the own ground unit in whose
-    stack he is, None if he is free: *with units* means that it is not None. `group` is the
-    number of his mission group of this turn. `captor` is the side that holds him prisoner, and
-    then he takes part in nothing. `shaken` is the planet at which he shook his detection off.
+    It is in an environs (`site`; agents have no cell) or aboard a ship of its side (`aboard`), and
+    then wherever the ship is. `stacked` names the own ground unit in whose stack it is, None if it
+    is free: *with units* means that it is not None. `group` is the number of its mission group of
+    this turn. `captor` is the side that holds it prisoner, and then it takes part in nothing.
+    `shaken` is the planet at which it shook its detection off.
     """
 
     id: PieceId
@@ -49,17 +49,17 @@ class AgentTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def in_play(self) -> bool:
-        """Return whether he is neither dead nor gone."""
+        """Return whether it is neither dead nor gone."""
         return self.fate is Fate.IN_PLAY
 
     @property
     def with_units(self) -> bool:
-        """Return whether he is stacked with own troops."""
+        """Return whether it is stacked with own troops."""
         return self.stacked is not None
 
     @property
     def is_free(self) -> bool:
-        """Return whether he is in play and nobody's prisoner."""
+        """Return whether it is in play and no prisoner."""
         return self.in_play and self.captor is None
 
 
@@ -77,7 +77,7 @@ class ItemTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class SearchTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What is so of agents besides the agents themselves.
+    """The truth about agents other than the agents themselves.
 
     `alerts` are those that stand, near ships apart; `near_ships` are the tracked ships near which
     each side knows agents; `strikes` who goes when an event calls for a search of a side;

@@ -86,7 +86,7 @@ class TokenHold(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class SurfaceTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Who sees what on the surface: the maps each side sees, and the tokens it holds on them."""
+    """Sight of the surface: the maps each side sees, and the tokens it holds on them."""
 
     seen: dict[Side, tuple[Site, ...]] = {}
     tokens: dict[Side, dict[PieceId, TokenHold]] = {}

@@ -210,9 +210,9 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """That a side holds a foreign piece: the rung, and whether and how it was renewed.
 
     `contacted`: a contact was made on it in this turn's SCAN; `misses`: turns without one.
-    `identified`: the side knows its type while this hold lasts. `quiet`: the piece's owner, and
-    so the public, was not told of it. `overhead`: a contact only because it flies over a map of
-    the side, of which nobody else is told.
+    `identified`: the side knows its type while this hold lasts. `quiet`: the piece's owner, and so
+    the public, did not learn of it. `overhead`: a contact only because it flies over a map of the
+    side, of which no other side learns.
     """
 
     fix: Fix
@@ -236,15 +236,15 @@ class Hunt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything that is so. The dictionaries are never changed in place.
 
-    `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces
-    of which a side has ever learned the type, `points` what each side has scored, `novas` the
-    nova guns with a sweep to come or just made. `hunts` is who hunts whom: by hunting side, then
-    by the id under which a ship is hunted. `active` are the ships that swept this turn;
-    `jam_end` is the last jammed turn, `wave_until` the last one that a wave gun spoils.
-    `collected` are the asteroids at which each side has met its objective there.
-    `surface` is who sees which surface map and holds whom on it, `missiles` those on their way
-    over the ground, `search` what is known and planned of agents. `occupiers` are the sides that
-    stand alone on environs whose occupation ends the match, as all were told.
+    `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces of
+    which a side has ever learned the type, `points` what each side has scored, `novas` the nova
+    guns with a sweep to come or just made. `hunts` is who hunts whom: by hunting side, then by the
+    id under which a ship is hunted. `active` are the ships that swept this turn; `jam_end` is the
+    last jammed turn, `wave_until` the last one that a wave gun spoils. `collected` are the
+    asteroids at which each side has met its objective there. `surface` is who sees which surface
+    map and holds whom on it, `missiles` those on their way over the ground, `search` what is known
+    and planned of agents. `occupiers` are the sides that stand alone on environs whose occupation
+    ends the match, as all have learned.
     """
 
     board: Board

@@ -75,7 +75,7 @@ def track(flow: Flow) -> None:
 
 
 def tell(flow: Flow) -> None:
-    """Raise and end the alerts, as everybody stands at the end of a window."""
+    """Raise and end the alerts, as all stand at the end of a window."""
     if flow.truth.agents:
         flow.run(detection.alert_changes(flow.truth))
 
@@ -101,7 +101,7 @@ def seek(flow: Flow) -> None:
 def _searched(flow: Flow) -> list[PieceId]:
     fought: list[PieceId] = []
     for side in flow.state.standing.initiative:
-        # By places: in which order its orders were given a side need tell nobody.
+        # By places: the order in which a side gave its orders need not show.
         hunts = [
             hunt for order in _of_kind(flow, side, Search) for hunt in _hunts(flow, side, order)
         ]
@@ -145,8 +145,8 @@ def _hunted(flow: Flow, hunt: SearchPlan) -> list[PieceId]:
 
 
 def _hunts(flow: Flow, side: Side, order: Search) -> Iterator[SearchPlan]:
-    # As the side saw the alerts when it gave the order: those of nobody who is left are searched
-    # for like all others.
+    # As the side saw the alerts when it gave the order: those without agents left are searched for
+    # like all others.
     site = site_of_piece(flow.state.truth, side, order.ship)
     if site is None:
         return

@@ -34,7 +34,7 @@ class Struck(NamedTuple):
 def overfly(flow: Flow) -> None:
     """Let every side that sees a map see the fighters over it, after all movement.
 
-    By day it is told what they see of its own.
+    By day the side below learns what they see of its own.
     """
     truth = flow.truth
     flow.run((*overflights.overflights(truth), *overflights.overhead_by_day(truth)))
@@ -63,7 +63,7 @@ def batteries(state: MatchState) -> tuple[BatteryAttack, ...]:
 def strike(flow: Flow, shelled: tuple[BatteryFired, ...]) -> Struck:
     """Designate points, send missiles, and let all fire at points come down.
 
-    The damage is done and told; who dies of it is for the caller to see to.
+    The damage is done and learned; who dies of it is for the caller to see to.
     """
     truth = flow.truth
     designated = tuple(bombarding.designations(truth, _designations(flow.state)))

@@ -13,10 +13,10 @@ takes resolvers' events run by run:
 4. When the run is over, all audiences learn what they were granted, in an order that is made of
    what they see (`absorb/perceived`), not of the order in which the server keeps its pieces.
 
-A run is therefore the unit of simultaneity: its resolvers saw the truth before it, and its
-grants come as one. What happens together must be one run, and what depends on another's effects
-must be a later one; `turn/sequence` decides that. Hushed events are applied at once and told at
-the end of the window, as one run, so that their order gives away no secret.
+A run is therefore the unit of simultaneity: its resolvers saw the truth before it, and its grants
+come as one. What happens together must be one run, and what depends on another's effects must be a
+later one; `turn/sequence` decides that. Hushed events are applied at once and learned at the end
+of the window, as one run, so that their order gives away no secret.
 
 At the end `finished` copies each side's own pieces from the truth into its intel. That is the
 only other way for truth to get there, and it takes the pieces and nothing else (`own`).
@@ -50,7 +50,7 @@ class Flow:
     """
 
     def __init__(self, state: MatchState) -> None:
-        """Begin at `state`, with the told notices of the last window put away."""
+        """Begin at `state`, with the notices of the last window put away."""
         self.state = state
         self.rolls: list[Roll] = []
         self.dice = Dice(seed=state.seed, noted=self.rolls)
@@ -68,8 +68,8 @@ class Flow:
     ) -> tuple[Event, ...]:
         """Apply a run of events and let every audience learn of it; return the run.
 
-        The run must not depend on its own effects: resolvers see the truth before it. What is
-        to be learned of the `hushed` kinds waits for `tell`.
+        The run must not depend on its own effects: resolvers see the truth before it. What is to
+        be learned of the `hushed` kinds waits for the end of the window.
         """
         run = tuple(events)
         if not run:
@@ -92,7 +92,7 @@ class Flow:
     def tell(self) -> None:
         """Let every audience learn what was hushed, as if it had been one run.
 
-        So the order in which things were done in secret tells nobody who did them.
+        So the order in which things were done in secret does not reveal who did them.
         """
         self.intel = perceived(self.intel, self._untold, self.dice)
         self._untold = []
@@ -115,7 +115,7 @@ def _checked(event: Event, learned: Iterable[Grant]) -> list[Grant]:
     told = list(learned)
     last: Grant | None = None
     for grant in told:
-        # What is told to all is one fact, which is looked up once.
+        # What all learn is one fact, which is looked up once.
         if last is None or grant.fact is not last.fact or grant.role != last.role:
             checked(event, grant)
         last = grant

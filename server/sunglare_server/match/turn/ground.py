@@ -66,7 +66,7 @@ def look(flow: Flow, shows: Shows | None = None) -> None:
 def attack(
     flow: Flow, shelled: tuple[BatteryFired, ...] = (), firing: tuple[PieceId, ...] = ()
 ) -> tuple[GroundShotFired, ...]:
-    """Fire all weapons on the ground, tell what they give away and do the damage.
+    """Fire all weapons on the ground, report what they give away and do the damage.
 
     `shelled` is fire into space, which also shows who fires it; `firing` names a piece once for
     each weapon that it fires at anything but a token.

@@ -5,14 +5,14 @@ one run of events: its resolver sees the truth that the lines above have made, a
 one run happens at once.
 
 - PLOT: ships are set up before they move, and what is switched is switched before, so that a
-  cloak, a sensor or a jammer works for the whole movement. Who uncloaks is shown after all have
-  moved, where it then is. Launches come after the moves of their ships, volleys move last. Ground
-  units move when the ships have, for a ship may have brought them; agents step after the troops
-  that they go with.
+  cloak, a sensor or a jammer works for the whole movement. Uncloaking ships are shown after all
+  have moved, where they then are. Launches come after the moves of their ships, volleys move last.
+  Ground units move when the ships have, for a ship may have brought them; agents step after the
+  troops that they go with.
 - SCAN: slot by slot, against the order of initiative, and scan by scan: each is public at once.
   After the last slot tracks are renewed, and eyes identify what is in sight.
 - DETECT: all that sweep are declared, then sweeps in the order of initiative, each finding before
-  the next; then everybody listens; the trackers count what both have found. Requests for data
+  the next; then all ships listen; the trackers count what both have found. Requests for data
   come last, and are made of what is held by then.
 - ENGAGE: attacks are simultaneous. Everything is fired on the truth before any damage, and who
   sees a shot is decided in the same run; then comes damage, then what it breaks, then what is
@@ -77,7 +77,7 @@ def resolve_window(flow: Flow) -> None:
             _engage(flow)
         case Phase.OVER:
             pass
-    # The alerts were told at the end of the last window: where nothing has happened they stand.
+    # The alerts were sent at the end of the last window: where nothing has happened they stand.
     if flow.events:
         agents.tell(flow)
 

@@ -38,11 +38,11 @@ _COUNT = "SELECT count(*) FROM record"
 _SINCE = "SELECT CAST(blob AS BLOB) FROM record ORDER BY rowid LIMIT -1 OFFSET ?"
 
 Tell = Callable[[str, str], None]
-"""Tells of a step that was taken: its name, and what came of it."""
+"""Reports a step that was taken: its name, and its outcome."""
 
 
 def drill(first: Path, folder: Path, data: Path | None, tell: Tell) -> None:
-    """Drill on the copy `first`, with all that it takes in `folder`; tell of each step.
+    """Drill on the copy `first`, with all that it takes in `folder`; report each step.
 
     Raise `DrillError` at whatever does not work.
     """
@@ -73,7 +73,7 @@ def drill(first: Path, folder: Path, data: Path | None, tell: Tell) -> None:
 
 @contextmanager
 def drill_folder() -> Iterator[Path]:
-    """Give a folder that nobody else may enter, for as long as the block lasts."""
+    """Give a folder that no other user may enter, for as long as the block lasts."""
     with tempfile.TemporaryDirectory(prefix="sunglare-drill-") as folder:
         yield Path(folder)
 
@@ -108,7 +108,7 @@ def _seated(server: DrillServer) -> tuple[DrillSeat, DrillSeat]:
 
 
 def _tell_lost(first: Path, copy: Path, tell: Tell) -> None:
-    """Tell what the copy had not got; raise `DrillError` if that is too much."""
+    """Report what the copy had not got; raise `DrillError` if that is too much."""
     with closing(sqlite3.connect(copy)) as file:
         ((kept,),) = file.execute(_COUNT)
     with closing(sqlite3.connect(first)) as file:

@@ -46,10 +46,10 @@ class DrillError(SunglareError):
 
 @final
 class DrillSeat:
-    """Somebody at one connection, and the seat that he takes."""
+    """A player at one connection, and the seat that they take."""
 
     def __init__(self, url: str, name: str | None = None, token: str | None = None) -> None:
-        """Say hello under a new name, or by a token; raise `DrillError` if nobody answers."""
+        """Say hello under a new name, or by a token; raise `DrillError` if no server answers."""
         self._ids = itertools.count(1)
         self._revs = itertools.count(1)
         self._newest: Frame | None = None
@@ -100,7 +100,7 @@ class DrillSeat:
         self.wait_over()
 
     def wait_over(self) -> None:
-        """Wait until the match is told to be over."""
+        """Wait until the match is reported to be over."""
         while not isinstance(self._heard(), Over):
             pass
 

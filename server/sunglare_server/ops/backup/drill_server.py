@@ -18,7 +18,7 @@ _FLAGS = (
     *("--host", "127.0.0.1", "--port", "0", "--control", "off", "--webhooks", "off"),
     "--until-input-ends",
 )
-"""Nobody but the drill comes there, it tells nobody anything, and it ends with the drill."""
+"""Only the drill connects there, it notifies no address, and it ends with the drill."""
 
 
 @final

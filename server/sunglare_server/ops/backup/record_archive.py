@@ -1,6 +1,6 @@
 """The archive of a server's finished matches: a folder of record files, with an index.
 
-A file is made when it is not there, and again when somebody in it goes by another name by now or
+A file is made when it is not there, and again when an account in it goes by another name by now or
 has been forgotten. What is in the folder and not in the database any more is left as it is.
 """
 
@@ -102,7 +102,7 @@ async def _due(
     for match in await ended_matches(site.database):
         room = await site.lobby.past.room(match)
         if not isinstance(room, Room):
-            # Who sat in it is not known, or nobody has been told of its end yet.
+            # Who sat in it is not known, or its end has not been shown yet.
             continue
         line = index.get(match)
         is_there = await asyncio.to_thread(folder.path_of(match).exists)

@@ -63,7 +63,7 @@ class ClusterCaller:
                     + there
                 )
             case Drain():
-                # Nobody takes anything over then.
+                # There is no takeover then.
                 request = replace(request, whole=True)
             case _:
                 pass

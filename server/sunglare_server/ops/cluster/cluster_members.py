@@ -30,7 +30,7 @@ class RollCall:
     """Notes signs of life."""
 
     def __init__(self, clock: Clock) -> None:
-        """Begin with nobody."""
+        """Begin empty."""
         self._clock = clock
         self._heard: dict[str, tuple[GatewayHeartbeat | WorkerHeartbeat, int]] = {}
         self._log = structlog.get_logger()
@@ -60,7 +60,7 @@ class RollCall:
         self._heard = {
             name: known for name, known in self._heard.items() if now_ms - known[1] <= SILENT_MS
         }
-        # One that has begun anew is there once.
+        # One that has begun again is there once.
         workers: dict[str, WorkerLine] = {}
         gateways: list[GatewayLine] = []
         for name, (told, heard_ms) in sorted(self._heard.items()):

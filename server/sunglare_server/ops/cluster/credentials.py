@@ -1,8 +1,8 @@
 """The operator's `credentials`: a folder of secrets that let processes into a cluster's engine.
 
 Each process gets a file of its own, which holds its secret, and the engine's configuration
-includes one file that is made of all of them. So who is to get in no more is put out by deleting
-his file and having the rest written again; nobody else's secret changes.
+includes one file that is made of all of them. So access is revoked by deleting a process's file
+and having the rest written again; no other secret changes.
 """
 
 import os

@@ -26,7 +26,7 @@ def ask_engine(
 ) -> Answer:
     """Return what `worker` answers, or all; raise `RequestError` if there is no answer."""
     before = structlog.get_config()
-    # Whoever asks reads an answer, or one sentence that says why there is none.
+    # The caller reads an answer, or one sentence that says why there is none.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(_NO_LINES))
     try:
         named = replace(request, by=whoever_runs_this())

@@ -27,7 +27,7 @@ ROLL: Final = f"ctl.any.roll.{ASKER}"
 """Where one worker is asked who is there."""
 
 LISTEN_MS = 1_500
-"""OWN: a worker tells who is there once it has listened for so long: all have been heard then."""
+"""OWN: a worker says who is there once it has listened for so long: all have been heard then."""
 
 ANSWER_BYTES = 4 * 1024 * 1024
 """OWN: the longest answer that is given; an engine carries twice as much."""

@@ -124,7 +124,7 @@ class EnginesLine(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
+    """How the server is doing: times in seconds, sizes in bytes, rounded to whole MiB.
 
     `ends_s` is when it ends, where that is ordered. `unstored_s` is for how long something was
     not stored; None while all is. A worker has `engines`.
@@ -161,11 +161,11 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class GatewayStanding(msgspec.Struct, frozen=True, kw_only=True):
-    """How a gateway is doing: whether it `is_linked`, the workers it hears of, matches it lacks.
+    """How a gateway is doing: whether it `is_linked`, the workers it knows of, matches it lacks.
 
-    `unable` are those of the workers that can store nothing now.
-    `stalled` counts the matches of its connections for which nobody answers now, `ends_s` is when
-    it ends, where that is ordered.
+    `unable` are those of the workers that can store nothing now. `stalled` counts the matches of
+    its connections that are without an answer now, `ends_s` is when it ends, where that is
+    ordered.
     """
 
     version: str
@@ -204,7 +204,7 @@ class GatewayLine(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is there: the workers and the gateways that gave signs of life, by name."""
+    """The workers and the gateways that gave signs of life, by name."""
 
     workers: tuple[WorkerLine, ...]
     gateways: tuple[GatewayLine, ...]

@@ -93,5 +93,5 @@ class AuditRecorder:
 
 
 def _bare(request: Request) -> Request:
-    """Return a request without who asks, which stands beside it."""
+    """Return a request without its author, which is stored as a field of its own."""
     return replace(request, by="")

@@ -1,4 +1,4 @@
-"""The control socket: a Unix socket beside the database that only its owner can open."""
+"""The control socket: a Unix socket next to the database that only its owner can open."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ CLOSE_S = 5.0
 """OWN: how long the last answers may take."""
 
 CALLERS_MOST = 16
-"""How many connections are served at once; more are told to come again."""
+"""How many connections are served at once; more are refused for now."""
 
 
 @final
@@ -52,7 +52,7 @@ class Control:
             if task not in self._answering:
                 task.cancel()
         if self._answering:
-            # Whoever has ended the server is still to hear so.
+            # The caller that has ended the server has yet to get its answer.
             await asyncio.wait(tuple(self._answering), timeout=CLOSE_S)
         for task in tuple(self._callers):
             task.cancel()

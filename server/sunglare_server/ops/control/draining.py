@@ -1,10 +1,10 @@
 """Draining: a server begins no match any more, and ends after the last one or at a moment.
 
-Theory of operation. An end at a moment is told to every connection, by the own crier and, over the
-signs of life, by those of the gateways; another moment replaces it, and
-`drain --off` takes everything back. When one worker of a cluster ends, the others take its matches
-over: so nobody is told, and until then it does all that it did. If all of them end, nobody takes
-anything over.
+Theory of operation. An end at a moment is announced to every connection, by the own broadcast and,
+over the signs of life, by those of the gateways; another moment replaces it, and `drain --off`
+takes everything back. When one worker of a cluster ends, the others take its matches over: so
+nothing is announced, and until then it does all that it did. If all of them end, there is no
+takeover.
 """
 
 import asyncio

@@ -25,10 +25,10 @@ ASK_A_WORKER = (
 
 
 class Announcer(Protocol):
-    """What tells the connections of a gateway that it is to end."""
+    """Announces to the connections of a gateway that it is to end."""
 
     def announce(self, closing: Closing | None) -> None:
-        """Tell everybody of an end, or that it is called off."""
+        """Announce an end, or that it is called off."""
 
 
 class Lines(Protocol):
@@ -36,7 +36,7 @@ class Lines(Protocol):
 
     @property
     def shutdown_broadcast(self) -> Announcer:
-        """Return what tells them."""
+        """Return the gateway's shutdown broadcast."""
         ...
 
     @property
@@ -65,7 +65,7 @@ class WorkersSeen(Protocol):
 
     @property
     def stalled(self) -> int:
-        """Return for how many matches of its lines nobody answers now."""
+        """Return how many matches of its lines are without an answer now."""
         ...
 
 

@@ -56,7 +56,7 @@ class MatchActions:
         self._quarantining = quarantining
 
     async def say(self, request: Say) -> str:
-        """Tell the seats of one match something, or of all."""
+        """Send a text to the seats of one match, or of all."""
         text = clean(request.text, CHAT_MOST - len(PREFIX))
         if text is None:
             most = CHAT_MOST - len(PREFIX)
@@ -68,7 +68,7 @@ class MatchActions:
         return f"told {counted(len(heard), 'match', 'matches')}"
 
     def _tell(self, room: Room, text: str) -> bool:
-        """Tell the seats of a match, or those who wait in its room; return whether it goes on."""
+        """Send a text to the seats or the waiting room of a match; return whether it goes on."""
         handle = self._matches.handle(room.match)
         if room.state is RoomState.LOBBY:
             self._subscriptions.tell_room(room.match, None, f"{PREFIX}{text}", NewsKind.SERVER)
@@ -123,7 +123,7 @@ class MatchActions:
         seats = 0
         own = self._rooms.own
         for room in tuple(own.values()):
-            # Whoever has taken one of them meanwhile sees to its seats.
+            # An owner that has taken one of them meanwhile sees to its seats.
             with contextlib.suppress(ElsewhereError):
                 seats += await self._clear_of(room, account)
         self._lobby.presence.turn_out(account, _KICKED, POLICY)

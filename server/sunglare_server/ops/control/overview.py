@@ -35,7 +35,8 @@ COUNT_S = 1.0
 
 STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
 """The states of a match as the operator sees them: `held` is paused by the operator, `fault`
-stopped by a bug, `idle` running but not in memory: nobody follows it, or it can't be read."""
+stopped by a bug, `idle` running but not in memory: it has no followers, or it can't be read.
+"""
 
 
 CANNOT_STORE = "cannot store"
@@ -74,7 +75,7 @@ class Installation(msgspec.Struct, frozen=True):
 
     Where there is no `database` at a `path`, `medium` names what keeps everything instead.
     `is_shared`: other workers keep theirs there too, and take its matches over when it ends;
-    `signs` tells how the engine is heard then, and `engines` which of its servers are there, None
+    `signs` says how the engine is heard then, and `engines` which of its servers are there, None
     before that is known. `idle_bytes` is its memory without any match.
     """
 
@@ -134,7 +135,7 @@ def state_of(room: Room, handle: MatchHandle | None) -> str:
         return "idle"
     if handle.is_faulty:
         return "fault"
-    # A result that nobody has been shown yet is not shown here either.
+    # A result that has not been shown yet is not shown here either.
     if handle.is_told_over:
         return "over"
     return handle.pause or "running"
@@ -143,7 +144,7 @@ def state_of(room: Room, handle: MatchHandle | None) -> str:
 async def counts(site: Installation) -> dict[str, int]:
     """Return how many matches there are in each state.
 
-    How many are over is left out where the store does not tell within `COUNT_S`.
+    How many are over is left out where the store does not answer within `COUNT_S`.
     """
     found = dict.fromkeys(STATES, 0)
     for room in site.lobby.rooms.values():

@@ -7,11 +7,11 @@ import struct
 from typing import Final
 
 _CREDENTIALS: Final = struct.Struct("3i")
-"""What Linux tells of a peer: process, user and group."""
+"""What Linux reports of a peer: process, user and group."""
 
 
 def peer_of(line: socket.socket) -> str:
-    """Return the system's user at the other end of a Unix socket; `unknown` where none is told."""
+    """Return the system's user at the other end of a Unix socket; `unknown` if there is none."""
     option = getattr(socket, "SO_PEERCRED", None)
     if option is None:
         return "unknown"

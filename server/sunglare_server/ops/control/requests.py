@@ -15,7 +15,7 @@ REQUEST_BYTES = 16 * 1024
 """The longest request line."""
 
 CasterFeed = Literal["caster"]
-"""The feed that the operator alone grants, and the only one that he does."""
+"""The feed that the operator alone grants, and the only one."""
 
 Aside = Literal["bans", "reports", "ratings", "log"]
 """What may be set aside as damaged."""
@@ -43,7 +43,7 @@ class ForeignError(RequestError):
 
     def __init__(self, match: MatchId) -> None:
         """Keep which match it is."""
-        super().__init__(f"{match} is another worker's: `--nats` asks whoever owns it")
+        super().__init__(f"{match} is another worker's: `--nats` asks its owner")
         self.match = match
 
 
@@ -79,7 +79,7 @@ class MatchesAsked(AnyRequest, frozen=True, tag="matches"):
 
 @final
 class Say(AnyRequest, frozen=True, tag="say"):
-    """Tell everybody in a seat something, or those of one match."""
+    """Send a text to all seats, or those of one match."""
 
     text: str
     match: str | None = None
@@ -96,7 +96,7 @@ class Kick(AnyRequest, frozen=True, tag="kick"):
 
 @final
 class GrantCaster(AnyRequest, frozen=True, tag="grant"):
-    """Let an account see the truth of a match without delay; all its seats are told."""
+    """Let an account see the truth of a match without delay; all its seats are informed."""
 
     match: str
     name: str
@@ -131,8 +131,8 @@ class Adjourn(AnyRequest, frozen=True, tag="adjourn"):
 class Drain(AnyRequest, frozen=True, tag="drain"):
     """Open and start no match any more, and end after the last one; with `now`, end at once.
 
-    With `in_ms` it ends then, whatever runs, and every connection is told so with the `note`; with
-    `off` what was ordered before is called off. `whole`: all workers of a cluster are ordered so.
+    With `in_ms` it ends then, whatever runs, and every connection receives the `note`; with `off`
+    what was ordered before is called off. `whole`: all workers of a cluster are ordered so.
     """
 
     now: bool = False
@@ -245,7 +245,7 @@ class Rename(AnyRequest, frozen=True, tag="rename"):
 
 @final
 class BarName(AnyRequest, frozen=True, tag="bar"):
-    """Let nobody take a name, nor one that looks like it, or take that back."""
+    """Bar a name, and those that look like it, or take that back."""
 
     name: str
     on: bool = True
@@ -290,7 +290,7 @@ class Whois(AnyRequest, frozen=True, tag="whois"):
 
 @final
 class BansAsked(AnyRequest, frozen=True, tag="bans"):
-    """Who is banned or muted."""
+    """List the bans and mutes."""
 
 
 @final

@@ -1,4 +1,4 @@
-"""The end of a process at a moment that its operator names: awaited, told of, and called off."""
+"""The end of a process at a moment that its operator names: awaited, announced, and called off."""
 
 import asyncio
 from datetime import UTC, datetime

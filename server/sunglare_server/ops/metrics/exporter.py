@@ -50,7 +50,7 @@ class _Shown(Collector):
 
 @final
 class Exposition:
-    """The figures of one server as text, by a registry that nobody shares."""
+    """The figures of one server as text, by a registry of its own."""
 
     def __init__(self, figured: Figured) -> None:
         """Show what `figured` makes."""

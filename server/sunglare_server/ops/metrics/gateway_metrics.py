@@ -1,4 +1,4 @@
-"""The figures of a gateway: its connections, and what it hears of workers; it knows no match."""
+"""The figures of a gateway: its connections, and what it knows of workers; it knows no match."""
 
 from typing import final
 

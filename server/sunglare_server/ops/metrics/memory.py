@@ -18,7 +18,7 @@ def memory_bytes() -> int:
 
 
 def virtual_bytes() -> int | None:
-    """Return how much memory the process has addresses for; None where the system tells none."""
+    """Return how much memory the process has addresses for; None where the system does not say."""
     return _proc_bytes(0)
 
 
@@ -40,5 +40,5 @@ def _memory_peak() -> int:
 
 def in_mib(size: int) -> int:
     """Return a size in bytes, rounded up to whole MiB."""
-    # Finer, it would tell how long the orders are that somebody has just given.
+    # Finer, it would show how long the orders are that a seat has just given.
     return -(-size // MIB) * MIB

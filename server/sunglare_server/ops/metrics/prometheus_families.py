@@ -134,7 +134,7 @@ def _standard() -> tuple[Metric, ...]:
 
 
 def _began_s() -> int | None:
-    """Return when the process began, in whole seconds since 1970, as Linux tells it; or None."""
+    """Return when the process began, in whole seconds since 1970, by Linux's count; or None."""
     try:
         boot = Path("/proc/stat").read_text(encoding="ascii").partition("\nbtime ")[2].split()[0]
         # The name before may hold anything, spaces and brackets too.

@@ -19,7 +19,7 @@ from sunglare_server.runtime.timing import Figures
 from sunglare_server.sqlite.damaged_table_names import PARTS
 
 AVERAGED_LEAST: Final = 10
-"""OWN: of fewer matches no average is told, or it would tell how large one of them is."""
+"""OWN: of fewer matches no average is shown, or it would reveal how large one of them is."""
 
 
 async def server_figures(site: Installation) -> tuple[Metric, ...]:
@@ -137,7 +137,7 @@ def _of_cluster(site: Installation, figures: Figures) -> tuple[Metric, ...]:
 
 
 def _of_engines(engines: EnginesLine | None) -> tuple[Metric, ...]:
-    """Return which servers of an engine are there; nothing while none of them can tell."""
+    """Return which servers of an engine are there; nothing while none of them can say."""
     if engines is None or not engines.answer:
         return ()
     known, away = len(engines.names), len(engines.away)

@@ -4,10 +4,11 @@ Theory of operation. Traces are off unless the operator names a collector, and n
 `trace`. Each order is a trace of its own: a span `order` from its coming until the frames of its
 window are out, and in it `store`, `accept` and `release`, one after the other. No span has an
 attribute: neither match, side nor account, nor what was ordered. As with figures, how long things
-took tells of a match that runs; so its orders are traced when it is over, as far as they are kept.
+took reveals something of a match that runs; so its orders are traced when it is over, as far as
+they are kept.
 
-Spans are made a few at a time while nobody is due, and sent by a thread of their own. A collector
-that does not answer costs the traces that it should have had, and a line in the log.
+Spans are made a few at a time while no callback is due, and sent by a thread of their own. A
+collector that does not answer costs the traces that it should have had, and a line in the log.
 """
 
 import asyncio

@@ -16,7 +16,8 @@ _MARK: Final = re.compile(f"[0-9a-f]{{{2 * MARK_BYTES}}}")
 async def account_called(lobby: Lobby, name: str) -> str:
     """Return the account of this name, or one that people would take for it, or of this id.
 
-    Raise `RequestError` if nobody is called so; whether there is an account of an id is not asked.
+    Raise `RequestError` if no account is called so; whether there is an account of an id is not
+    asked.
     """
     if _ID.fullmatch(name):
         return name

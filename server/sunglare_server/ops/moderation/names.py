@@ -1,4 +1,4 @@
-"""Other names for people whose names offend, and names that nobody may take."""
+"""Other names for accounts whose names offend, and names that are barred."""
 
 from typing import assert_never, final
 

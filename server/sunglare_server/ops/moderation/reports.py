@@ -53,7 +53,7 @@ class Complaints:
             try:
                 self._words[match] = await words_of(self._journal, match)
             except RecordError:
-                # The log and `check` tell of the damage; the report is there all the same.
+                # The log and `check` name the damage; the report is there all the same.
                 self._words[match] = ()
             room = await self._rooms.find(match)
             if isinstance(room, Room):

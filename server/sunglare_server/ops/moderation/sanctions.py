@@ -1,10 +1,10 @@
 """Bans and mutes, as the operator orders and sees them.
 
 Theory of operation. A banned account is not let in: `hello` is refused, with the end and the
-reason of the ban. Who is connected when it begins is turned out at once. His seats in rooms that
-still wait go to others; in a match that runs the seat stays his, and goes on by its clock like one
-whose line is down, until the match is over or the ban is lifted: a ban is no resignation, which
-only `kick` orders. Nobody else may have such a seat by its ticket meanwhile.
+reason of the ban. Its open connections are closed at once. Their seats in rooms that still wait go
+to others; in a match that runs the seat stays theirs, and goes on by its clock like one whose line
+is down, until the match is over or the ban is lifted: a ban is no resignation, which only `kick`
+orders. Meanwhile no other account may take such a seat by its ticket.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.sanctions import REASON_MOST, Sanction, SanctionKind
 
 LASTS_MOST_S = 36_500 * 86_400
-"""OWN: the longest time that a sanction may have, beside none: a century."""
+"""OWN: the longest time that a sanction with an end may have: a century."""
 
 _DONE = {
     (SanctionKind.BAN, True): "is banned",
@@ -87,7 +87,7 @@ class Sanctioning:
                 raise RequestError("name either an account or, by `--address`, an address")
 
     async def _shut_out(self, whom: str) -> str:
-        """End the connections of whom is banned, and free what he keeps from others."""
+        """End the connections of a banned account, and free what it keeps from others."""
         refusal = self._policy.banned(whom)
         if refusal is None:
             raise RequestError("it was lifted again in the same moment")
@@ -98,14 +98,14 @@ class Sanctioning:
             return f"{counted(ended, 'connection')} ended"
         ended = presence.lines_of(whom)
         for room in tuple(self._rooms.values()):
-            # Whoever has taken one of them meanwhile sees to its seats.
+            # An owner that has taken one of them meanwhile sees to its seats.
             with contextlib.suppress(ElsewhereError):
                 await self._leave(room, whom, bye)
         presence.turn_out(whom, bye, POLICY)
         return f"{counted(ended, 'connection')} ended"
 
     async def _leave(self, room: Room, account: str, bye: Bye) -> None:
-        """Take an account out of a room that waits; nobody speaks for its seat in a match."""
+        """Take an account out of a room that waits; no one speaks for its seat in a match."""
         seat = room.seat_of(account)
         if room.state is RoomState.LOBBY and (seat is not None or room.host == account):
             await self._lobby.leave(room.match, account)

@@ -1,7 +1,7 @@
 """All that is stored of one account, as its owner receives it.
 
-Times are in ms since 1970. Tokens and tickets are stored as hashes alone, which are of use to
-nobody, and are not given out.
+Times are in ms since 1970. Tokens and tickets are stored as hashes alone, which are of no use, and
+are not given out.
 """
 
 from typing import final
@@ -44,7 +44,7 @@ class PersonReport(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class PersonAccusation(msgspec.Struct, frozen=True, kw_only=True):
-    """A report of the account: what was told, and not by whom."""
+    """A report of the account: its text, and not its author."""
 
     match: MatchId
     at_ms: int

@@ -52,7 +52,7 @@ class PersonalData:
         self._webhooks = site.lobby.webhooks
 
     async def person(self, name: str) -> PersonalFile:
-        """Return all that is stored of an account; raise `RequestError` if nobody is called so."""
+        """Return all that is stored of an account; raise `RequestError` if none is called so."""
         account = await account_called(self._lobby, name)
         known = (await self._accounts.names((account,)))[account]
         reports = await self._reports.all()

@@ -87,7 +87,7 @@ SOURCES: Final = {
 
 _INDEX = "sqlite_autoindex_record_1"
 _PAGES_NAMED = 20
-"""OWN: of so many damaged pages the numbers are told."""
+"""OWN: of so many damaged pages the numbers are shown."""
 
 
 @final
@@ -99,7 +99,7 @@ class DamagedFile:
     """
 
     def __init__(self, file: sqlite3.Connection, copy: Path, path: Path) -> None:
-        """Fold the log beside the copy in, and look which tables there are."""
+        """Fold the copy's log in, and look which tables there are."""
         file.text_factory = readable
         self._file = file
         self._copy = copy

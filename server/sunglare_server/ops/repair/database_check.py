@@ -59,7 +59,7 @@ class Checked(NamedTuple):
 
 
 def check_file(path: Path) -> Iterator[Checked]:
-    """Yield what is found of each match, and of the rest, of a file that nobody uses.
+    """Yield what is found of each match, and of the rest, of a file that is not in use.
 
     The file itself is left as it is. Raise `OpenError` if nothing can be checked.
     """
@@ -109,7 +109,7 @@ def _names(file: sqlite3.Connection, queries: tuple[str, ...]) -> set[str]:
     """Return the matches that any of the queries finds, as far as it can be read."""
     found: set[str] = set()
     for query in queries:
-        # What stops one of them is told by SQLite's own check.
+        # What stops one of them is found by SQLite's own check.
         with suppress(sqlite3.Error):
             found.update(str(match) for (match,) in file.execute(query))
     return found

@@ -13,7 +13,7 @@ from sunglare_server.sqlite.schema import MIGRATIONS, OpenError, take_step
 from sunglare_server.sqlite.wal_marker import WAY_OUT
 
 _FAULTS_MOST = 20
-"""OWN: of so many faults SQLite tells."""
+"""OWN: so many faults SQLite reports."""
 
 _TREE = re.compile(r"\b[Tt]ree (\d+)\b")
 _ROW = re.compile(r"\brow (\d+) missing from index (\S+)")
@@ -29,14 +29,14 @@ _TICKETS = "SELECT hash, match, side, session, expires_ms FROM ticket ORDER BY m
 
 
 def whole_faults(file: sqlite3.Connection, version: int) -> Iterator[str]:
-    """Yield what is wrong with an open file besides its matches."""
+    """Yield what is wrong with an open file outside its matches."""
     yield from _page_faults(file)
     yield from _shape_faults(file, version)
     yield from _account_faults(file)
 
 
 def log_words(fault: str) -> str:
-    """Return in words that the log beside a file is not the right one, with the way out."""
+    """Return in words that the log of a file is not the right one, with the way out."""
     return f"{fault}; {WAY_OUT}"
 
 

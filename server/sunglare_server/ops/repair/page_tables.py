@@ -1,4 +1,4 @@
-"""Tells from the shape of a row that stands alone of which of the server's tables it is.
+"""Finds from the shape of a row that stands alone of which of the server's tables it is.
 
 Theory of operation. The tables of every version are made in memory, so that their columns, types
 and defaults, and whether they have row ids, are those of the schema itself. A row is of a table
@@ -10,7 +10,7 @@ gives them. Where shapes are alike, contents decide:
 - rooms of the first versions, and the server's own secrets: a room is named by a match's id;
 - webhooks, and the indices over accounts: a webhook has an address;
 - the mark `alive`, and what Litestream keeps: the latest time;
-- `finished` and the index `room_live`, which has the other matches, can't be told apart: whether a
+- `finished` and the index `room_live`, which has the other matches, have one shape: whether a
   match is over follows from its room and its records.
 """
 

@@ -13,10 +13,10 @@ it is. So every page is taken for what its first byte says, by the file format o
   and freelist pages are a page number, so that none looks like a tree page below 2**25 pages.
 
 A cell is believed if it lies in its page, its columns fill its length to the byte, and its
-overflow chain has exactly the pages that the length asks for. Noise passes none of these. Which
-table a row is of is for the caller to tell from its columns. Pages that the freelist names are
-left out: their rows were deleted. Without page 1, which has the head of the freelist, its pages
-are found by their shape: a trunk counts and names distinct pages of the file.
+overflow chain has exactly the pages that the length asks for. Noise passes none of these. The
+caller finds from its columns which table a row is of. Pages that the freelist names are left out:
+their rows were deleted. Without page 1, which has the head of the freelist, its pages are found by
+their shape: a trunk counts and names distinct pages of the file.
 
 Hostile bytes cost bounded work: headers of rows are short, the contents of one page's cells are
 together no longer than the page, and all overflow chains together no longer than `_CHAIN_PAGES`

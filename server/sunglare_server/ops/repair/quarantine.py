@@ -1,11 +1,11 @@
 """Matches in quarantine: those that go on and can't, and the three ways out that an operator has.
 
-Theory of operation. A match is in quarantine if a bug has stopped it on its last good state, or
-if its records or its room can't be used. Nobody else is touched by it. The operator adjourns it:
+Theory of operation. A match is in quarantine if a bug has stopped it on its last good state, or if
+its records or its room can't be used. Other matches are not affected. The operator adjourns it:
 one that a bug has stopped is loaded again and ended by a record like any other. Where that can't
-be, the end is noted beside the records, which stay as they are, behind two more that need no rules
-where the old ones follow from one another. Or he deletes it, or has its records written to a file
-as they lie, for the search for the fault.
+be, the end is noted next to the records, which stay as they are, behind two more that need no
+rules where the old ones follow from one another. Or the operator deletes it, or has its records
+written to a file as they lie, for the search for the fault.
 """
 
 import base64

@@ -34,7 +34,7 @@ class Repaired(NamedTuple):
 
 
 def repair(path: Path, out: Path) -> Repaired:
-    """Bring what can be brought of a file that nobody uses into the new file `out`.
+    """Bring what can be brought of a file that is not in use into the new file `out`.
 
     Raise `OpenError` if nothing can, or if `out` is there already; then nothing is made.
     """

@@ -55,7 +55,7 @@ def scenario_faults(scenario: Scenario) -> Iterator[Fault]:
 
 
 _BOUND = ("drawn", "ground", "agents", "areas", "objectives")
-"""The lists of a side that are bounded, beside its rosters."""
+"""The lists of a side that are bounded, apart from its rosters."""
 
 
 def _crowds(data: ScenarioData) -> Iterator[Fault]:
