@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import contextlib
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -190,6 +191,15 @@ async def in_turns(sites: dict[str, OpenSite], plan: Plan) -> None:
         )
 
 
+async def settled(audience: subprocess.Popen[str] | None) -> int:
+    """Return how many frames have come to an audience, once no more come."""
+    before, came = -1, counted(audience)
+    while came != before:
+        await asyncio.sleep(SETTLE_S)
+        before, came = came, counted(audience)
+    return came
+
+
 async def fanned(url: str, cpu_s: Callable[[], float], plan: Plan) -> str:
     """Return what a spectator's frame costs a gateway, and so how many one core sends."""
     match = await opened(url)
@@ -200,11 +210,11 @@ async def fanned(url: str, cpu_s: Callable[[], float], plan: Plan) -> str:
         )
         await match.begin()
         await match.play(WARM, plan.apart)
-        before_s, came = cpu_s(), counted(audience)
+        came, before_s = await settled(audience), cpu_s()
         await match.play(plan.windows, plan.apart)
-        await asyncio.sleep(SETTLE_S)
+        in_all = await settled(audience)
         # A short run may take less than the tick in which the system counts.
-        used_s, came = max(TICK_S, cpu_s() - before_s), max(1, counted(audience) - came)
+        used_s, came = max(TICK_S, cpu_s() - before_s), max(1, in_all - came)
         await match.close()
     return (
         f"{came} frames came to {plan.viewers} spectators of one gateway: "
