@@ -314,7 +314,7 @@ _MISSION_WORDS: dict[MissionKind, str] = {
     MissionKind.SABOTAGE: "a ground unit is damaged, or its weapons silenced",
     MissionKind.STEAL: "the item there is taken",
     MissionKind.DELIVER: "what an objective wants there is delivered",
-    MissionKind.FREE: "a prisoner there joins his side",
+    MissionKind.FREE: "a prisoner there joins its own side",
 }
 """What a mission does, in words."""
 
