@@ -87,12 +87,14 @@ export interface AlertView {
   environs?: number | null;
 }
 
-/** The answer to `ask`. */
+/** The answer to `ask`: for which window it holds, and what it cost of the seat's points. */
 export interface Answer {
   t: "answer";
   id: number;
   match: string;
-  answer: LegalOrders | ScanPreview | ShotOdds | GroundOdds | BombardOdds | SenseOdds | ListenOdds | SweepOdds | SearchOdds | MissionOdds | AgentPreview | Review | Card;
+  answer: LegalOrders | ScanPreview | ShotOdds | GroundOdds | BombardOdds | SenseOdds | ListenOdds | SweepOdds | SearchOdds | MissionOdds | AgentPreview | Review | Sheet | Card;
+  window?: string | null;
+  cost?: number;
 }
 
 /** The scanner's public answers about a declared scan. `glare`: the scan touches the sunglare of its ship. `from_well`: its ship stands in some gravity well. `touches_well`: the scan covers a square of some well or body. `blocked`: the hidden sectors that the scan covers in part, in the order of the planets, of the compass, near before far. */
@@ -122,7 +124,7 @@ export interface ArmView {
   damage: [number, number, number, number];
 }
 
-/** Ask something that the caller's own view answers; no other seat learns of it. `orders` are those of a `review`, which is about nothing else. */
+/** Ask something that the caller's own view answers; no other seat learns of it. `orders` are those of a `review`, which is about nothing else, or those that stand already when a `sheet` lists what a piece may do. */
 export interface Ask {
   t: "ask";
   match: string;
@@ -197,6 +199,18 @@ export interface BombardOdds {
   weapon: string;
   at: Site;
   cell: Cell;
+  needed: number;
+  hundredths: number;
+  guided_hundredths: number;
+  damage: number;
+  lands?: number | null;
+}
+
+/** Fire of a weapon at the points of one map, with the figures of `bombard_odds`. They hold for all of the map, with `cells` for these alone. */
+export interface BombardReach {
+  weapon: string;
+  at: Site;
+  cells?: Cell[];
   needed: number;
   hundredths: number;
   guided_hundredths: number;
@@ -369,6 +383,16 @@ export interface ContactView {
   landed?: Landing | null;
   alert?: boolean;
   trackers?: TrackersView | null;
+  fate?: Fate;
+}
+
+/** One end of a ship's move: the orders that lead there, and what it gives off there. `thrust` is what the orders use, steps of turning among it. `fate` is that of a ship whose move ends off the map or in a body. What it gives off is not known of ships that land or lift off; whom it may shadow is left out of account. */
+export interface CourseEnd {
+  to: Square;
+  facing: Compass;
+  orders?: (Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search)[];
+  thrust?: number;
+  signatures?: { [key: string]: number };
   fate?: Fate;
 }
 
@@ -807,10 +831,17 @@ export interface Leave {
   id: number;
 }
 
-/** Orders that this window takes, examples of each kind for each own ship. Scans stand for their type and size with one centre; every centre the map has is as good. */
+/** How many entries at the end of a list of a sheet were left out. */
+export interface LeftOut {
+  part: string;
+  count: number;
+}
+
+/** Orders that this window takes, examples of each kind for each own ship. Scans stand for their type and size with one centre; every centre the map has is as good. `left_out` counts those at the end that did not fit in an answer. */
 export interface LegalOrders {
   t: "legal";
   orders?: (Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search)[];
+  left_out?: number;
 }
 
 /** Lift off from the body on which the ship stands. */
@@ -819,12 +850,15 @@ export interface Lift {
   ship: string;
 }
 
-/** What this server takes: bytes and orders of a message, characters of texts. */
+/** What this server takes: bytes and orders of a message, characters of texts. `ask_points` is what the answers to a seat's questions may cost in a window; so many of them come back each second. `answer_bytes` is the longest answer, as JSON text. */
 export interface Limits {
   message_bytes: number;
   orders: number;
   name: number;
   chat: number;
+  ask_points?: number;
+  ask_points_per_second?: number;
+  answer_bytes?: number;
 }
 
 /** Ask for the matches of a list, or for the beginnings of the lists `open`, `running`, `mine`. At most so many lines of each are listed; `after` is where `matches.more` says to go on. It never says so of `lively`, whose order changes all the time. */
@@ -834,6 +868,17 @@ export interface ListMatches {
   after?: string | null;
   most?: number;
   id: number;
+}
+
+/** A shot of a ship: how it bears and its mean damage (x 100), as in `shot_odds`. `arc` is the one that it goes through, none for what lies beneath the base and for a weapon without arcs; `range` is that between the bases. */
+export interface ListedShot {
+  weapon: string;
+  at?: string | null;
+  arc?: Arc | null;
+  band: number;
+  range: number;
+  relation: Relation;
+  mean_hundredths: number;
 }
 
 /** Listen for cloaked ships, as every ship does by default, or do not. */
@@ -951,6 +996,12 @@ export interface MissionOdds {
   t: "mission_odds";
   ship: string;
   kind: MissionKind;
+  hundredths: number;
+}
+
+/** A mission of an agent alone, and its chance in hundredths as in `mission_odds`. */
+export interface MissionReach {
+  order: Mission;
   hundredths: number;
 }
 
@@ -1458,7 +1509,7 @@ export interface ProbeSensed {
 export type Quality = "conscript" | "elite" | "first_line" | "guard" | "irregular" | "marine" | "militia" | "regular" | "second_line" | "stormtrooper";
 
 /** What `ask` can be about. */
-export type Question = "legal" | "look" | "odds" | "preview" | "review" | "why";
+export type Question = "legal" | "look" | "odds" | "preview" | "review" | "sheet" | "why";
 
 /** The answer to `quick`: the caller waits, or has a seat in `match` that is kept for them. With a seat, send `join` and then `ready` within `ready_ms` of this answer's first arrival. Otherwise ask again after `again_ms`. */
 export interface Queued {
@@ -1633,6 +1684,17 @@ export interface ScanAnswered {
   effective: number;
 }
 
+/** A place for scans of one size: what the ship would answer, whatever the type of the scan. `candidates` counts the squares on which the scanner may stand: on the map, then after each question. */
+export interface ScanPlace {
+  size: ScanSize;
+  at: string | Square;
+  glare?: boolean;
+  from_well?: boolean;
+  touches_well?: boolean;
+  blocked?: Blocked[];
+  candidates: [number, number, number, number];
+}
+
 /** What all others would learn if this scan were declared now. `finds_from` is the weakest signature the scan would turn into a contact. `candidates` counts the squares on which the scanner may stand: on the map, then after each question. */
 export interface ScanPreview {
   t: "preview";
@@ -1655,6 +1717,18 @@ export interface ScanResult {
 
 /** How much a scan covers: one square, 3 by 3 squares, one box, 3 by 3 boxes. */
 export type ScanSize = "1box" | "1sq" | "3box" | "3sq";
+
+/** How strong a ship's scan of one type and size is, and the weakest signature that it finds. The last two fields hold at places with `glare`. With `at` it is the strength at that place alone, where the scan repeats that of last turn; without, at all other places. */
+export interface ScanStrength {
+  type: ScanType;
+  size: ScanSize;
+  at?: string | Square | null;
+  strength: number;
+  effective: number;
+  finds_from: number;
+  effective_in_glare: number;
+  finds_from_in_glare: number;
+}
 
 /** What a scan listens with; each type senses some signatures only. */
 export type ScanType = "ir" | "mass" | "neutrino" | "radar" | "visual";
@@ -1746,6 +1820,31 @@ export interface SetWebhook {
   id: number;
 }
 
+/** All that one own piece may do in the open window, with the `orders` of the question. `orders` are those that no other list has, as examples like those of `legal`. `deploys` are squares, `walks` the cheapest path to each cell that can be reached, `jumps` cells. `heard`: the highest chances in hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1, 2 …. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in an answer whole. */
+export interface Sheet {
+  t: "sheet";
+  piece: string;
+  orders?: (Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search)[];
+  deploys?: Square[];
+  courses?: CourseEnd[];
+  heard?: number[];
+  scans?: ScanStrength[];
+  places?: ScanPlace[];
+  listen?: ListenOdds | null;
+  sweep?: SweepOdds | null;
+  arcs?: WeaponArcs[];
+  shots?: ListedShot[];
+  bombards?: BombardReach[];
+  attacks?: GroundOdds[];
+  stations?: StationReach[];
+  walks?: Cell[][];
+  jumps?: Cell[];
+  steps?: StepReach[];
+  missions?: MissionReach[];
+  search?: SearchOdds | null;
+  left_out?: LeftOut[];
+}
+
 /** Agents are near a tracked ship; `over`: no longer. */
 export interface ShipAlertSeen {
   t: "ship_alert";
@@ -1796,6 +1895,9 @@ export interface SideOut {
   t: "side_out";
   side: string;
 }
+
+/** What may give a piece away: the kind of sensor that notices it, and the part it notices. */
+export type Signature = "ir_power" | "ir_thrust" | "mass_hull" | "neutrino_power" | "radar_hull" | "visual_hull" | "visual_thrust";
 
 /** An environs of a planet and so a surface map: the planet's name and the number. */
 export type Site = [string, number];
@@ -1879,6 +1981,12 @@ export interface Station {
   ship: string;
 }
 
+/** The cells of a map on which a ground unit may start. */
+export interface StationReach {
+  at: Site;
+  cells: Cell[];
+}
+
 /** Why an agent did not make a step, or a group not its mission, as ordered. */
 export type StepFault = "apart" | "cloaked" | "in_other_group" | "no_shuttle" | "no_such_environs" | "no_such_vessel" | "no_troops" | "nobody" | "not_aboard" | "not_adjacent" | "not_on_ground" | "not_stacked" | "not_there" | "stacked";
 
@@ -1887,6 +1995,13 @@ export interface StepOut {
   t: "step_out";
   environs?: number | null;
   ship: string;
+}
+
+/** A step of an agent, and which own agents and ships are detected once it is made. The second list has those of them that the step itself gets detected. */
+export interface StepReach {
+  order: Walk | GoAboard | StepOut;
+  detected?: string[];
+  anew?: string[];
 }
 
 /** Whom a searching side sends against agents it finds. */
@@ -2301,6 +2416,12 @@ export interface Watching {
   card: ScenarioCard;
   delay_turns?: number;
   delay_s?: number;
+}
+
+/** The arcs through which a working weapon of a ship fires now; none: it fires all around. */
+export interface WeaponArcs {
+  weapon: string;
+  arcs?: Arc[];
 }
 
 /** A weapon of a class, for the catalogue. */

@@ -250,7 +250,7 @@ SENTENCES: dict[Code, str] = {
     Code.OPERATOR_KICKED: "The operator of this server has closed your connection.",
     Code.OPERATOR_BANNED: "You are banned from this server.",
     Code.ASK_ABOUT: "This question does not apply to that.",
-    Code.ASK_MANY: "You have asked the most questions that one window allows.",
+    Code.ASK_MANY: "Your questions have used up this window's points. Some come back with time.",
 }
 """One sentence for each code."""
 

@@ -23,6 +23,7 @@ from sunglare_protocol.messages.answers import (
     ScanPreview,
     SearchOdds,
     SenseOdds,
+    Sheet,
     ShotOdds,
     SweepOdds,
 )
@@ -117,6 +118,12 @@ SAMPLES = (
         "review",
         "1 lost by movement or set-up, 2 left undone; what dice or enemies decide is no part of "
         "it. The turn (turn §4), movement (turn §5).",
+    ),
+    Sample(
+        Sheet(piece=S1, orders=(Lift(ship=S1),)),
+        "sheet",
+        "All that S1 may do in this window, as far as you know; what only hidden facts forbid is "
+        "taken too, and fails. The turn (turn §4).",
     ),
     Sample(
         LegalOrders(orders=(Lift(ship=S1), Lift(ship=S2))),

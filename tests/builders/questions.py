@@ -16,11 +16,15 @@ from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import shots
-from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.advice.seen.lookup import own_ids, ships_in_play
 from sunglare_server.match.state import MatchState
 
 UNKNOWN = Handle("zzzzzz")
 """A handle that nobody was ever given."""
+
+
+_ORDERED = 0.3
+"""How often a sheet is asked for beside orders."""
 
 
 class Asked(NamedTuple):
@@ -41,13 +45,14 @@ def answered(view: View, handles: tuple[Handle, ...], rng: Random) -> list[bytes
 def asked(view: View, rng: Random) -> Iterator[Asked]:
     """Yield questions of every kind, about the viewer's ships, its contacts, a planet and nothing.
 
-    A review is asked of no orders, and of some that the window takes.
+    A review is asked of no orders, and of some that the window takes; a sheet beside none or some.
     """
     yield Asked(Question.WHY, "last")
     yield Asked(Question.LOOK)
     yield Asked(Question.LOOK, UNKNOWN)
     yield Asked(Question.REVIEW)
     yield Asked(Question.REVIEW, orders=random_orders(rng, view))
+    yield from _sheets(view, rng)
     for contact in view.contacts[-4:]:
         yield Asked(Question.LOOK, contact.handle or contact.label)
         yield Asked(Question.WHY, contact.label)
@@ -70,6 +75,14 @@ def asked(view: View, rng: Random) -> Iterator[Asked]:
     yield Asked(Question.PREVIEW, _scan(rng, ship))
     for shot in list(shots(view))[:2]:
         yield Asked(Question.ODDS, shot)
+
+
+def _sheets(view: View, rng: Random) -> Iterator[Asked]:
+    """Yield the question for the sheet of one own piece, if there is any."""
+    pieces = own_ids(view)
+    if pieces:
+        given = random_orders(rng, view) if rng.random() < _ORDERED else ()
+        yield Asked(Question.SHEET, rng.choice(pieces), given)
 
 
 def _scan(rng: Random, ship: OwnView) -> Scan:

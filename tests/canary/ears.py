@@ -21,8 +21,12 @@ _LONG = re.compile(rb"[0-9A-Za-z_+/-]{24,}")
 
 _CLOCKS = ("closes_ms", "time_ms", "since_ms")
 _COUNTS = ("seq", "mean_hundredths", "frames", "from_byte", "message_bytes", "orders", "chat")
-PLAIN = (*_CLOCKS, *_COUNTS)
-"""Fields whose numbers are times, counts or means and may come to anything."""
+_PRICES = ("cost", "ask_points", "answer_bytes")
+PLAIN = (*_CLOCKS, *_COUNTS, *_PRICES)
+"""Fields whose numbers are times, counts, means or prices and may come to anything."""
+
+_SQUARES = re.compile(rb'"candidates":\[[\d,]*\],?')
+"""Counts of the squares of a map, of which a sheet has hundreds."""
 
 UNUSUAL_FROM = 2**45
 """Revisions and command ids of the seats are numbers from here on, higher than any time."""
@@ -168,7 +172,7 @@ class Ear:
 
     def _check_numbers(self, text: bytes) -> None:
         hulls = frozenset[int]() if self.grants is None else self.grants.hulls(self.audience)
-        for field, digits in _NUMBER.findall(text):
+        for field, digits in _NUMBER.findall(_SQUARES.sub(b"", text)):
             number = int(digits)
             is_foreign = number >= UNUSUAL_FROM and number // RANGE != self.numbers
             is_hull = number in self._vault.words.hulls and number not in hulls

@@ -45,23 +45,17 @@ from sunglare_client.verbs.verb import Verb
 from sunglare_protocol import __version__
 from sunglare_protocol.codec import Form, decode_client, decode_server, encode_server
 from sunglare_protocol.messages import Frame, News, Over, Seated, Welcome
-from sunglare_protocol.messages.commands import INBOUND_BYTES, ORDERS_MOST, PROTOCOL_VERSION, Hello
+from sunglare_protocol.messages.commands import PROTOCOL_VERSION, Hello
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.seals import commitment
-from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.config import Settings
-from sunglare_server.gateway.outbox import BYTES_MOST, MESSAGES_MOST
-from sunglare_server.gateway.session import FAULTS_MOST
 from sunglare_server.match.data.files import DataError, read_scenario
 from sunglare_server.match.data.options import MEANINGS
 from sunglare_server.match.ledger.ledger import ROWS
 from sunglare_server.match.record import RULES_VERSION
-from sunglare_server.match.state import ANSWERS_KEPT
 from sunglare_server.ops.control.commands import COMMANDS
-from sunglare_server.runtime.feed import RING
-from sunglare_server.runtime.query_budget import QUESTIONS_MOST
 
 MARKED = [(page, name) for page in PAGES for name in tables_in(page)]
 NEEDED = {
@@ -143,36 +137,6 @@ def test_the_protocol_page_says_which_refusals_are_not_sent_yet() -> None:
     unsent = [refusal for refusal in Code if refusal.name not in sent]
     lines = re.findall(r"^Not sent yet: (.*)\.$", text_of(PROTOCOL), re.MULTILINE)
     assert lines == ([", ".join(f"`{refusal.value}`" for refusal in unsent)] if unsent else [])
-
-
-def limits_in_force() -> list[str]:
-    """Return how the protocol page gives each limit."""
-    return [
-        f"| a message to the server | {INBOUND_BYTES // 1024} KiB",
-        f"| orders in a message | {ORDERS_MOST} |",
-        f"| a name | {NAME_MOST} characters",
-        f"| a line of chat | {CHAT_MOST} characters",
-        f"| a title | {TITLE_MOST} characters",
-        f"| answers to questions of a seat in a window | {QUESTIONS_MOST}, else",
-        f"is answered {QUESTIONS_MOST} times in each window",
-        f"| malformed messages of a connection | {FAULTS_MOST},",
-        f"| open matches of one host | {Settings().matches_per_account}, else",
-        f"opened from one address | {Settings().rooms_per_address}, else",
-        f"| open matches in which one account sits | {Settings().seats_per_account}, else",
-        f"| the same of an account that has said `bot` | {Settings().seats_per_bot}, else",
-        f"| house bots that run for one address | {Settings().bots_per_address}, else",
-        f"| house bots in rated matches that are open | {Settings().rated_bots}, else",
-        f"| those who wait for a quick match | {Settings().quick_waiting}, else",
-        f"| those who wait for one from one address | {Settings().quick_per_address}, else",
-        f"{MESSAGES_MOST}, or {BYTES_MOST // 1024} KiB",
-        f"The last {RING} posts of a seat are kept",
-        f"the last {ANSWERS_KEPT} accepted commands",
-        f"# The Sunglare protocol, version {PROTOCOL_VERSION}\n",
-    ]
-
-
-def test_the_protocol_page_gives_the_limits_in_force() -> None:
-    assert not [words for words in limits_in_force() if words not in text_of(PROTOCOL)]
 
 
 def test_the_recorded_session_is_what_the_codec_reads() -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from documents.wirewords import fields, said, table, tag
 from sunglare_protocol import geometry, notices, surface
-from sunglare_protocol.messages import answers, commands, replies
+from sunglare_protocol.messages import answers, commands, replies, sheets
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.notices import ground as ground_notices
 from sunglare_protocol.notices.agents import AgentsDeed, AgentsHunted, AgentsSought, TruthAgents
@@ -127,6 +127,16 @@ MESSAGE_PARTS: tuple[type, ...] = (
     Blocked,
     answers.Loss,
     answers.Idle,
+    sheets.CourseEnd,
+    sheets.ScanStrength,
+    sheets.ScanPlace,
+    sheets.WeaponArcs,
+    sheets.ListedShot,
+    sheets.BombardReach,
+    sheets.StationReach,
+    sheets.StepReach,
+    sheets.MissionReach,
+    sheets.LeftOut,
 )
 VIEWS: tuple[type, ...] = (views.View, views.TruthView)
 VIEW_PARTS: tuple[type, ...] = (

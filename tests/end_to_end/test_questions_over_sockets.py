@@ -3,21 +3,25 @@
 import asyncio
 from collections.abc import Callable
 
+import msgspec
+
 from builders.fakeclock import FakeClock
 from builders.players import Player, created, play_on, seated, started
 from builders.records import read_record
 from builders.runners import runners_of
 from builders.venues import Venue
 from builders.watchers import OPEN, watch
-from builders.wires import WAIT_S
-from sunglare_protocol.codec import encode_client
+from builders.wires import WAIT_S, met
+from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, OwnId
 from sunglare_protocol.messages import ORDERS_MOST, Answer, Ask, Question, Refused
-from sunglare_protocol.messages.answers import LegalOrders
-from sunglare_protocol.orders import Turn
+from sunglare_protocol.messages.answers import LegalOrders, Sheet
+from sunglare_protocol.orders import Order, Turn
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
 from sunglare_rules.advice.review.review import review
+from sunglare_rules.advice.sheets.cost import question_cost
+from sunglare_rules.advice.sheets.sheet import sheet
 
 MOST = 20
 
@@ -111,7 +115,8 @@ async def test_an_answer_never_knows_of_a_window_that_has_closed_but_is_not_rele
         await player.talker.ready(match)
     await waited(lambda: bool(anna.posts), clock)
     opening = anna.newest
-    legal = await ask_legal(anna)
+    legal, told = await ask_legal(anna), await ask_sheet(anna)
+    assert told.window == opening.window
     runner = runners_of(venue.app.lobby.matches)[match]
     due_ms = runner.state.due_ms
     assert due_ms is not None
@@ -119,10 +124,14 @@ async def test_an_answer_never_knows_of_a_window_that_has_closed_but_is_not_rele
     # The clock stands still from here on: the window is closed, its frames wait for the beat.
     await waited(lambda: runner.state.standing.window != opening.window)
     assert await ask_legal(anna) == legal
+    assert await ask_sheet(anna) == told
     assert anna.newest == opening
     await clock.run_for(1_000)
     await anna.frame(beside=opening.window)
     assert await ask_legal(anna) != legal
+    later = await ask_sheet(anna)
+    assert later.window == anna.newest.window
+    assert later.answer != told.answer
 
 
 async def waited(condition: Callable[[], bool], clock: FakeClock | None = None) -> None:
@@ -145,6 +154,48 @@ async def test_a_review_answers_for_its_orders_and_refuses_too_many(venue: Venue
     many = await anna.talker.ask(Ask, **fields | {"orders": orders * (ORDERS_MOST + 1)})
     assert isinstance(many, Refused)
     assert many.code is Code.MESSAGE_MALFORMED
+
+
+async def test_a_sheet_is_the_same_in_every_form_and_says_its_window_and_cost(
+    venue: Venue,
+) -> None:
+    anna, _ = await venue.duel()
+    view = anna.newest.view
+    assert isinstance(view, View)
+    plan = (Turn(ship=OwnId("S1"), steps=1),)
+    for orders in ((), plan):
+        told = await ask_sheet(anna, orders)
+        assert told.answer == sheet(view, "S1", orders)
+        assert told.window == view.stage.window
+        assert told.cost == question_cost(view, Question.SHEET, "S1", orders)
+    binary = await ask_sheet(anna)
+    async with met(venue.app.url, token=anna.talker.token, form=Form.JSON) as talker:
+        again = await anna.resume(talker)
+        assert await ask_sheet(again) == binary
+
+
+async def test_a_seat_gets_sheets_as_long_as_it_has_points(venue: Venue) -> None:
+    anna, _ = await venue.duel()
+    costs = []
+    while isinstance(told := await anna.talker.ask(Ask, **of_sheet(anna)), Answer):
+        costs.append(told.cost)
+    assert isinstance(told, Refused)
+    assert told.code is Code.ASK_MANY
+    assert anna.talker.welcome is not None
+    # Some points come back meanwhile.
+    assert sum(costs) + costs[0] > anna.talker.welcome.limits.ask_points
+
+
+def of_sheet(player: Player, orders: tuple[Order, ...] = ()) -> dict[str, object]:
+    """Return the fields of the question for the sheet of a player's first ship."""
+    return {"match": player.match, "kind": Question.SHEET, "about": "S1", "orders": orders}
+
+
+async def ask_sheet(player: Player, orders: tuple[Order, ...] = ()) -> Answer:
+    """Return the answer with the sheet of a first ship, without the number of the question."""
+    told = await player.talker.expect(Answer, Ask, **of_sheet(player, orders))
+    assert isinstance(told.answer, Sheet)
+    return msgspec.structs.replace(told, id=0)
 
 
 async def ask_legal(player: Player) -> LegalOrders:

@@ -97,15 +97,15 @@ def _questions(visit: Visit, kind: commands.Question) -> tuple[Asked, ...]:
     """Return what to ask: about something own, and what only another side holds."""
     if kind is commands.Question.REVIEW:
         return Asked(kind), Asked(kind, orders=(_shot(visit),))
+    if kind is commands.Question.SHEET:
+        own = OwnId("S1")
+        return Asked(kind, own), Asked(kind, own, (_shot(visit),)), Asked(kind, _foreign_of(visit))
     return tuple(Asked(kind, about) for about in _subjects(visit, kind))
 
 
 def _subjects(visit: Visit, kind: commands.Question) -> tuple[Order | str | None, ...]:
     """Return what to ask about: something own, and something that only another side holds."""
-    place, foreign = visit.place, UNKNOWN
-    ship = OwnId("S1")
-    if place.has_started:
-        foreign = _foreign(visit)
+    ship, foreign = OwnId("S1"), _foreign_of(visit)
     scan = Scan(ship=ship, type=ScanType.MASS, size=ScanSize.BOXES, at="C2", sense=True)
     match kind:
         case commands.Question.LEGAL:
@@ -118,6 +118,11 @@ def _subjects(visit: Visit, kind: commands.Question) -> tuple[Order | str | None
             return ("last", foreign)
         case _:
             return (None, foreign)
+
+
+def _foreign_of(visit: Visit) -> Handle:
+    """Return a handle by which another side holds something, of a match that has started."""
+    return _foreign(visit) if visit.place.has_started else UNKNOWN
 
 
 async def check_list(visit: Visit) -> None:

@@ -163,6 +163,7 @@ CHECKS: Final[dict[str, Callable[[Visit], Awaitable[None]]]] = {
     "why": asking(commands.Question.WHY),
     "look": asking(commands.Question.LOOK),
     "review": asking(commands.Question.REVIEW),
+    "sheet": asking(commands.Question.SHEET),
     "list": check_list,
     "info": check_info,
     "join": check_join,

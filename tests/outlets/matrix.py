@@ -98,6 +98,7 @@ SENDS: Final[dict[str, tuple[type, ...]]] = {
     "why": (Answer, Refused),
     "look": (Answer, Refused),
     "review": (Answer, Refused),
+    "sheet": (Answer, Refused),
     "list": (Matches, Refused),
     "info": (MatchInfo, Refused),
     "join": (Seated, Resumed, Frame, News, Over, Refused),
@@ -133,7 +134,7 @@ OF_NO_MATCH: Final = (
 )
 """The outlets that have nothing to do with a match."""
 
-QUESTIONS: Final = "legal, preview, odds, why, look, review"
+QUESTIONS: Final = "legal, preview, odds, why, look, review, sheet"
 
 
 @final

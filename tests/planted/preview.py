@@ -2,22 +2,22 @@
 
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Side
-from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.runtime.query_budget import PricedAnswer
 from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(Runner, "ask")
 def plant(
-    real: Real[AnswerBody | Rejected],
+    real: Real[PricedAnswer | Rejected],
     self: Runner,
     side: Side,
     kind: Question,
     about: Order | str | None,
     orders: tuple[Order, ...],
-) -> AnswerBody | Rejected:
+) -> PricedAnswer | Rejected:
     others = [ship for ship in self.state.truth.in_play() if ship.side != side]
     if kind is Question.PREVIEW and len(others) % 2:
         return Rejected(code=Code.ASK_MANY)

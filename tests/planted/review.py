@@ -4,23 +4,25 @@ from msgspec.structs import replace
 
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Side
-from sunglare_protocol.messages.answers import AnswerBody, Review
+from sunglare_protocol.messages.answers import Review
 from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
+from sunglare_server.runtime.query_budget import PricedAnswer
 from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(Runner, "ask")
 def plant(
-    real: Real[AnswerBody | Rejected],
+    real: Real[PricedAnswer | Rejected],
     self: Runner,
     side: Side,
     kind: Question,
     about: Order | str | None,
     orders: tuple[Order, ...],
-) -> AnswerBody | Rejected:
+) -> PricedAnswer | Rejected:
     found = real(self, side, kind, about, orders)
-    if isinstance(found, Review):
-        return replace(found, idle=found.idle[len(self.state.truth.in_play()) % 3 :])
+    if isinstance(found, PricedAnswer) and isinstance(found.answer, Review):
+        idle = found.answer.idle[len(self.state.truth.in_play()) % 3 :]
+        return found._replace(answer=replace(found.answer, idle=idle))
     return found

@@ -34,6 +34,7 @@ from sunglare_protocol.messages import (
     ListMatches,
     Ping,
     Pong,
+    Question,
     Ready,
     Refused,
     Resumed,
@@ -57,7 +58,10 @@ BEATS_MOST: Final = 60
 """No window lasts longer."""
 
 QUESTIONS: Final = 8
-"""How many questions the seat asks each time."""
+"""How many questions the seat asks each time, those about all of its pieces among them."""
+
+OF_MANY: Final = (Question.REVIEW, Question.SHEET)
+"""What is asked each time: of the answers these have most in them."""
 
 SCENARIO: Final = "melee"
 
@@ -234,7 +238,10 @@ async def _answers(player: Player, rng: Random) -> AsyncIterator[bytes]:
     view = player.newest.view
     assert isinstance(view, View)
     known = list(asked(view, rng))
-    for question in rng.sample(known, min(len(known), QUESTIONS)):
+    of_many = [question for question in known if question.kind in OF_MANY]
+    rest = [question for question in known if question not in of_many]
+    drawn = rng.sample(rest, min(len(rest), QUESTIONS - len(of_many)))
+    for question in (*of_many, *drawn):
         told = await player.talker.ask(Ask, match=player.match, **question._asdict())
         yield _plain(told)
 

@@ -41,23 +41,24 @@ async def play_match(recorder: Recorder) -> None:
     for caller, side in ((ada, "A"), (bob, "B")):
         await caller.ask("reveal", 5, match=match, entropy=ENTROPY[side].hex())
     await _hear(ada, bob, "frame")
-    await _lock(ada, 6, match, "1.plot", 1, [TURN])
-    await _lock(bob, 6, match, "1.plot", 1)
+    await ada.ask("ask", 6, match=match, kind="sheet", about="S1")
+    await _lock(ada, 7, match, "1.plot", 1, [TURN])
+    await _lock(bob, 7, match, "1.plot", 1)
     await _hear(ada, bob, "frame")
-    await ada.ask("ask", 7, match=match, kind="preview", about=SCAN)
-    await _lock(ada, 8, match, "1.scan", 1, [SCAN])
-    await _lock(bob, 8, match, "1.scan", 1)
+    await ada.ask("ask", 8, match=match, kind="preview", about=SCAN)
+    await _lock(ada, 9, match, "1.scan", 1, [SCAN])
+    await _lock(bob, 9, match, "1.scan", 1)
     await _hear(ada, bob, "frame")
-    for number, window in ((9, "1.detect"), (10, "1.engage")):
+    for number, window in ((10, "1.detect"), (11, "1.engage")):
         for caller in (ada, bob):
             await _lock(caller, number, match, window, 1)
         await _hear(ada, bob, "frame")
-    await ada.ask("chat", 11, match=match, text="Well met. A draw?")
+    await ada.ask("chat", 12, match=match, text="Well met. A draw?")
     await _hear(ada, bob, "news")
     for caller in (ada, bob):
-        await caller.ask("draw", 12, match=match)
+        await caller.ask("draw", 13, match=match)
     await _hear(ada, bob, "news", "over")
-    await _forgotten(13, ada, bob)
+    await _forgotten(14, ada, bob)
 
 
 async def play_resume(recorder: Recorder) -> None:

@@ -6,12 +6,27 @@ import msgspec
 
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.messages.sheets import (
+    BombardReach,
+    CourseEnd,
+    LeftOut,
+    ListedShot,
+    MissionReach,
+    ScanPlace,
+    ScanStrength,
+    StationReach,
+    StepReach,
+    WeaponArcs,
+)
 from sunglare_protocol.orders.space import Order
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.pieces import Relation
 from sunglare_protocol.words.review import IdleKind, LossKind
 from sunglare_protocol.words.scans import Answers
 from sunglare_protocol.words.search import MissionKind
+
+ANSWER_BYTES = 65_536
+"""The longest answer, as JSON text."""
 
 
 class _Answer(
@@ -25,9 +40,11 @@ class LegalOrders(_Answer, frozen=True, tag="legal"):
     """Orders that this window takes, examples of each kind for each own ship.
 
     Scans stand for their type and size with one centre; every centre the map has is as good.
+    `left_out` counts those at the end that did not fit in an answer.
     """
 
     orders: tuple[Order, ...] = ()
+    left_out: int = 0
 
 
 @final
@@ -212,6 +229,39 @@ class Review(_Answer, frozen=True, tag="review"):
     all_idle: bool = False
 
 
+@final
+class Sheet(_Answer, frozen=True, tag="sheet"):
+    """All that one own piece may do in the open window, with the `orders` of the question.
+
+    `orders` are those that no other list has, as examples like those of `legal`. `deploys` are
+    squares, `walks` the cheapest path to each cell that can be reached, `jumps` cells. `heard`:
+    the highest chances in hundredths that a listener hears the cloaked ship, by the `thrust` that
+    a course uses: 0, 1, 2 …. `attacks` are those of a ground unit. `left_out` names the lists that
+    did not fit in an answer whole.
+    """
+
+    piece: OwnId
+    orders: tuple[Order, ...] = ()
+    deploys: tuple[Square, ...] = ()
+    courses: tuple[CourseEnd, ...] = ()
+    heard: tuple[int, ...] = ()
+    scans: tuple[ScanStrength, ...] = ()
+    places: tuple[ScanPlace, ...] = ()
+    listen: ListenOdds | None = None
+    sweep: SweepOdds | None = None
+    arcs: tuple[WeaponArcs, ...] = ()
+    shots: tuple[ListedShot, ...] = ()
+    bombards: tuple[BombardReach, ...] = ()
+    attacks: tuple[GroundOdds, ...] = ()
+    stations: tuple[StationReach, ...] = ()
+    walks: tuple[tuple[Cell, ...], ...] = ()
+    jumps: tuple[Cell, ...] = ()
+    steps: tuple[StepReach, ...] = ()
+    missions: tuple[MissionReach, ...] = ()
+    search: SearchOdds | None = None
+    left_out: tuple[LeftOut, ...] = ()
+
+
 AnswerBody = (
     LegalOrders
     | ScanPreview
@@ -225,6 +275,7 @@ AnswerBody = (
     | MissionOdds
     | AgentPreview
     | Review
+    | Sheet
     | Card
 )
 """Every kind of answer."""

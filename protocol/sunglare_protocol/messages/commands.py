@@ -320,13 +320,15 @@ class Question(Word):
     WHY = "why"
     LOOK = "look"
     REVIEW = "review"
+    SHEET = "sheet"
 
 
 @final
 class Ask(_Client, frozen=True, tag="ask", omit_defaults=True):
     """Ask something that the caller's own view answers; no other seat learns of it.
 
-    `orders` are those of a `review`, which is about nothing else.
+    `orders` are those of a `review`, which is about nothing else, or those that stand already when
+    a `sheet` lists what a piece may do.
     """
 
     match: MatchId

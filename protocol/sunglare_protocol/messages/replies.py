@@ -61,12 +61,19 @@ class _Server(
 
 @final
 class Limits(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What this server takes: bytes and orders of a message, characters of texts."""
+    """What this server takes: bytes and orders of a message, characters of texts.
+
+    `ask_points` is what the answers to a seat's questions may cost in a window; so many of them
+    come back each second. `answer_bytes` is the longest answer, as JSON text.
+    """
 
     message_bytes: int
     orders: int
     name: int
     chat: int
+    ask_points: int = 0
+    ask_points_per_second: int = 0
+    answer_bytes: int = 0
 
 
 @final
@@ -367,11 +374,13 @@ class Watching(_Server, frozen=True, tag="watching"):
 
 @final
 class Answer(_Server, frozen=True, tag="answer"):
-    """The answer to `ask`."""
+    """The answer to `ask`: for which window it holds, and what it cost of the seat's points."""
 
     id: int
     match: MatchId
     answer: AnswerBody
+    window: WindowId | None = None
+    cost: int = 0
 
 
 class ResumeKind(Word):

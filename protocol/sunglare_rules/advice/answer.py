@@ -29,6 +29,8 @@ from sunglare_rules.advice.odds.preview import preview
 from sunglare_rules.advice.refusing import refused, under
 from sunglare_rules.advice.review.review import review
 from sunglare_rules.advice.seen.lookup import own_ids
+from sunglare_rules.advice.sheets.fitting import fitting_orders
+from sunglare_rules.advice.sheets.sheet import sheet
 
 _AboutOne = Literal[Question.LEGAL, Question.PREVIEW, Question.ODDS, Question.WHY, Question.LOOK]
 """The kinds of question that are about one thing at most."""
@@ -44,12 +46,15 @@ def answer(
 
     `legal`: nothing or an own piece. `preview`: a scan, or a step of an agent. `odds`: a shot,
     fire at a point, a search or a mission, to listen or sweep, or a scan or ship for its Sense
-    roll. `why` and `look`: see there. `review`: nothing but the `orders`, which no other takes.
+    roll. `why` and `look`: see there. `review`: nothing but the `orders`. `sheet`: an own piece,
+    next to `orders`, which no other takes.
     """
     if kind is Question.REVIEW:
         if about is not None:
             return under(refused(Code.ASK_ABOUT), ABOUT)
         return check(view, orders) or review(view, orders)
+    if kind is Question.SHEET:
+        return sheet(view, about if isinstance(about, str) else None, orders)
     if orders:
         return refused(Code.ASK_ABOUT, ".orders")
     found = _answer(view, kind, about)
@@ -80,13 +85,13 @@ def _preview(view: View, about: Order | str | None) -> AnswerBody | Rejected:
 
 def _legal(view: View, about: Order | str | None) -> LegalOrders | Rejected:
     if about is None:
-        return LegalOrders(orders=legal(view))
+        return fitting_orders(legal(view))
     if not isinstance(about, str):
         return refused(Code.ASK_ABOUT)
     pieces = own_ids(view)
     if about not in pieces:
         return refused(Code.ASK_ABOUT, choices=pieces)
-    return LegalOrders(orders=tuple(order for order in legal(view) if order.ship == about))
+    return fitting_orders(legal(view, OwnId(about)))
 
 
 def _odds(view: View, about: Order | str | None) -> AnswerBody | Rejected:

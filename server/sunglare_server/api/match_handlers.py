@@ -235,10 +235,10 @@ class MatchHandlers:
         if isinstance(found, Rejected):
             return refused(message.id, found)
         handle, side = found
-        answer = handle.ask(side, message.kind, message.about, message.orders)
-        if isinstance(answer, Rejected):
-            return refused(message.id, answer)
-        return messages.Answer(id=message.id, match=message.match, answer=answer)
+        told = handle.ask(side, message.kind, message.about, message.orders)
+        if isinstance(told, Rejected):
+            return refused(message.id, told)
+        return messages.Answer(id=message.id, match=message.match, **told._asdict())
 
     def side_at(self, match: MatchId) -> Side | None:
         """Return the side whose seat in `match` this connection holds, unless it was freed."""

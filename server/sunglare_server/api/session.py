@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sunglare_protocol import messages
 from sunglare_protocol.ids import Audience, MatchId, Side
+from sunglare_protocol.messages.answers import ANSWER_BYTES
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
 from sunglare_server.accounts.accounts import Caller
@@ -28,6 +29,7 @@ from sunglare_server.lobby.token_rotation import NORMAL, RENEWED
 from sunglare_server.match.record import RecordError
 from sunglare_server.rooms.access import has_code
 from sunglare_server.rooms.quotas import Opener
+from sunglare_server.runtime.query_budget import ASK_POINTS, ASK_POINTS_PER_SECOND
 
 HELLO_S = 0.8
 """OWN: a store that takes longer over a hello stores nothing now, as far as the caller knows."""
@@ -180,6 +182,9 @@ class LocalSession:
                 orders=messages.ORDERS_MOST,
                 name=NAME_MOST,
                 chat=CHAT_MOST,
+                ask_points=ASK_POINTS,
+                ask_points_per_second=ASK_POINTS_PER_SECOND,
+                answer_bytes=ANSWER_BYTES,
             ),
             bots=self._house_bots.names,
         )

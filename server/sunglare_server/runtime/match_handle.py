@@ -16,7 +16,6 @@ from sunglare_protocol.ids import (
     content_of,
     is_of_side,
 )
-from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.messages.replies import News, NewsKind, ResumeKind
 from sunglare_protocol.orders import Order
@@ -28,6 +27,7 @@ from sunglare_server.match.frames import still
 from sunglare_server.ports.rooms import PublicStanding
 from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.inbox import Pending
+from sunglare_server.runtime.query_budget import PricedAnswer
 from sunglare_server.runtime.runner import Runner
 
 
@@ -79,7 +79,7 @@ class MatchHandle:
 
     def ask(
         self, side: Side, kind: Question, about: Order | str | None, orders: tuple[Order, ...]
-    ) -> AnswerBody | Rejected:
+    ) -> PricedAnswer | Rejected:
         """Return the answer to a question, from the side's released view alone."""
         return self._runner.ask(side, kind, about, orders)
 

@@ -31,7 +31,6 @@ from typing import final
 import structlog
 
 from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.messages.replies import News, NewsKind, ResumeKind
 from sunglare_protocol.orders import Order
@@ -58,7 +57,7 @@ from sunglare_server.runtime.journal_writer import (
     JournalWriter,
     Ownership,
 )
-from sunglare_server.runtime.query_budget import QueryBudget
+from sunglare_server.runtime.query_budget import PricedAnswer, QueryBudget
 from sunglare_server.runtime.recovery import Loaded, sealed_again
 from sunglare_server.runtime.scheduler import LATE_MS, Phase, Scheduler
 from sunglare_server.runtime.seat_connections import SeatConnections
@@ -96,12 +95,12 @@ class Runner:
         self.is_faulty = self.is_fenced = self._is_stopping = False
         self.seat_connections = SeatConnections(self._on_wake)
         self.unanswered = Unanswered()
-        self._query_budget = QueryBudget()
         self._stall = Stall()
         self._snapshots = Snapshots(match, journal)
         self._journal = journal
         self._writer = JournalWriter(match, journal, ownership or Ownership())
         self.clock = self._clock = MatchClock(clock)
+        self._query_budget = QueryBudget(self._clock)
         self._state: MatchState | None = None
         self._number, self._last = 0, b""
         self._inbox: list[Item] = []
@@ -187,7 +186,7 @@ class Runner:
 
     def ask(
         self, side: Side, kind: Question, about: Order | str | None, orders: tuple[Order, ...]
-    ) -> AnswerBody | Rejected:
+    ) -> PricedAnswer | Rejected:
         """Return the answer to a question, from the side's released view alone."""
         shown = self.feeds[audience_of(side)].shown
         answer = self._query_budget.answer(side, shown, kind, about, orders)

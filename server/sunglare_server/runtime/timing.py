@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, final
 
 from sunglare_protocol.ids import MatchId, WindowId
-from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.base.histograms import (
     LAG_MS,
@@ -29,6 +28,7 @@ from sunglare_server.base.histograms import (
 )
 from sunglare_server.match.state import Taken
 from sunglare_server.runtime.inbox import Way
+from sunglare_server.runtime.query_budget import PricedAnswer
 
 WAYS_KEPT: Final = 1_000
 """OWN: so many of the last orders of a match are kept until it is over, if they are traced."""
@@ -133,7 +133,7 @@ class Timing:
             if self._figures.traced is not None:
                 self.accepted.append(way)
 
-    def refuse(self, given: Rejected | AnswerBody) -> None:
+    def refuse(self, given: Rejected | PricedAnswer) -> None:
         """Note a refusal of orders, or of a question about them."""
         if isinstance(given, Rejected) and is_of_play(given.code):
             self.refused.note(given.code.value)

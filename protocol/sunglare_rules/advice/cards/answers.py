@@ -19,6 +19,7 @@ from sunglare_protocol.messages.answers import (
     ScanPreview,
     SearchOdds,
     SenseOdds,
+    Sheet,
     ShotOdds,
     SweepOdds,
 )
@@ -49,7 +50,7 @@ def why_answer(view: View, body: AnswerBody) -> Card:
 
 def _lines(view: View, body: AnswerBody) -> tuple[str, ...]:
     match body:
-        case LegalOrders() | Review() | Card():
+        case LegalOrders() | Review() | Sheet() | Card():
             return (_list_line(body),)
         case ScanPreview():
             return (_strength_line(body), _squares_line(body))
@@ -67,7 +68,7 @@ def _lines(view: View, body: AnswerBody) -> tuple[str, ...]:
             assert_never(body)
 
 
-def _list_line(body: LegalOrders | Review | Card) -> str:
+def _list_line(body: LegalOrders | Review | Sheet | Card) -> str:
     if isinstance(body, Card):
         return (
             f"{len(body.lines)} lines on what you have and were told; why gives the rule of each. "
@@ -77,6 +78,11 @@ def _list_line(body: LegalOrders | Review | Card) -> str:
         return (
             f"{len(body.losses)} lost by movement or set-up, {len(body.idle)} left undone; what "
             "dice or enemies decide is no part of it. The turn (turn §4), movement (turn §5)."
+        )
+    if isinstance(body, Sheet):
+        return (
+            f"All that {body.piece} may do in this window, as far as you know; what only hidden "
+            "facts forbid is taken too, and fails. The turn (turn §4)."
         )
     return (
         f"{len(body.orders)} orders that this window takes, as far as you know; what only hidden "

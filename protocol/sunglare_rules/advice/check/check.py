@@ -185,7 +185,7 @@ def _again_problem(order: Order, beside: Beside) -> Rejected | None:
         return scan_count_problem(order, beside.before)
     if not beside.number or _is_remote(order):
         return None
-    if _subject(order) in map(_subject, beside.mine_before):
+    if subject_of(order) in map(subject_of, beside.mine_before):
         return refused(Code.ORDER_TWICE)
     return None
 
@@ -194,7 +194,7 @@ def _is_remote(order: Order) -> bool:
     return isinstance(order, Launch) and order.what is Launchable.REMOTE
 
 
-def _subject(order: Order) -> tuple[type[Order], str | None]:
+def subject_of(order: Order) -> tuple[type[Order], str | None]:
     """Return what an order is about, of all that its piece does."""
     part = None
     if isinstance(order, Bombard):

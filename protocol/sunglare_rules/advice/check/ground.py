@@ -101,13 +101,14 @@ def _station_problem(
     if environs is None:
         return refused(Code.ORDER_CELL, ".at", "There is no such environs.")
     if unit is not None:
-        return _unit_station_problem(view, unit, environs, order)
+        return unit_station_problem(view, unit, environs, order)
     return _agent_station_problem(view, order, orders)
 
 
-def _unit_station_problem(
+def unit_station_problem(
     view: View, unit: GroundView, environs: Environs, order: Station
 ) -> Rejected | None:
+    """Return why a unit cannot start there, or None; its moves from there are not looked at."""
     if unit.site is None:
         return refused(Code.ORDER_CELL, ".ship", "The unit starts aboard a ship.")
     if order.stacked is not None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sunglare_protocol import orders
 from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.orders.agents import StepOrder
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import AgentView
@@ -17,23 +18,31 @@ from sunglare_rules.advice.seen.agents import carriers, free_agents, scene_now
 from sunglare_rules.search.agents import planet_of
 
 
-def agents_examples(view: View) -> Iterator[orders.Order]:
-    """Yield candidates for the open window: steps, missions, standing orders, or searches."""
+def agents_examples(view: View, piece: OwnId | None = None) -> Iterator[orders.Order]:
+    """Yield candidates for the open window: steps, missions, standing orders, or searches.
+
+    With a `piece` only those for that one.
+    """
     if not view.agents and not view.ground:
         return
     if view.stage.phase is Phase.PLOT:
         for agent in free_agents(view):
-            yield from steps_of(view, agent)
-            yield from missions_of(view, agent)
-            for policy in FightPolicy:
-                yield orders.Stand(ship=agent.id, fight=policy)
-            yield orders.Stand(ship=agent.id, hides_by=agent.id)
-        yield from _standing(view)
+            if piece in (None, agent.id):
+                yield from _agent_examples(view, agent)
+        yield from (order for order in _standing(view) if piece in (None, order.ship))
     if view.stage.phase is Phase.ENGAGE:
-        yield from searches(view)
+        yield from (order for order in searches(view) if piece in (None, order.ship))
 
 
-def steps_of(view: View, agent: AgentView) -> Iterator[orders.Order]:
+def _agent_examples(view: View, agent: AgentView) -> Iterator[orders.Order]:
+    yield from steps_of(view, agent)
+    yield from missions_of(view, agent)
+    for policy in FightPolicy:
+        yield orders.Stand(ship=agent.id, fight=policy)
+    yield orders.Stand(ship=agent.id, hides_by=agent.id)
+
+
+def steps_of(view: View, agent: AgentView) -> Iterator[StepOrder]:
     """Yield the steps of an agent that come into question from where it is now."""
     scene = scene_now(view)
     planet = planet_of(scene.place_of(scene.agent(agent.id)))

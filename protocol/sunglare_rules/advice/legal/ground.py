@@ -6,6 +6,7 @@ Source: none of its own; whatever comes from here is looked at by `check`.
 from collections.abc import Iterator
 
 from sunglare_protocol.geometry import Environs
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Fire, Launch, Order, Power
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell, Site
@@ -28,25 +29,22 @@ from sunglare_rules.ground.paths import Legs, walk
 _AROUND = tuple((east, north) for north in (1, 0, -1) for east in (-1, 0, 1) if east or north)
 
 
-def ground_examples(view: View) -> Iterator[Order]:
+def ground_examples(view: View, piece: OwnId | None = None) -> Iterator[Order]:
     """Yield orders for every own ground unit and agent, some of which `check` may refuse.
+
+    With a `piece` only those for that one.
 
     In turn 1 one cell of each area, hidden or not; a straight move in each direction as far as it
     goes; jumps to the next cells and as far as they go; into and out of ships; the jammer; a
     sensor; every attack; every request for data in reach.
     """
     for unit in view.ground:
-        if unit.fate is Fate.IN_PLAY:
-            if view.stage.phase is Phase.PLOT:
-                yield from _plot_examples(view, unit)
-            elif view.stage.phase is Phase.ENGAGE:
-                yield from attacks_of(view, unit)
-                yield from unit_bombards_of(view, unit)
-            elif view.stage.phase is Phase.DETECT:
-                yield from requests_of(view, unit)
+        if unit.fate is Fate.IN_PLAY and piece in (None, unit.id):
+            yield from _unit_examples(view, unit)
     if view.stage.phase is Phase.PLOT and view.stage.turn == 1:
         for agent in view.agents:
-            yield from _agent_examples(view, agent)
+            if piece in (None, agent.id):
+                yield from _agent_examples(view, agent)
 
 
 def attacks_of(view: View, unit: GroundView) -> Iterator[Fire]:
@@ -76,6 +74,19 @@ def moves_of(view: View, unit: GroundView) -> Iterator[Move]:
         if unit.jump:
             yield Move(ship=unit.id, path=(_beside(unit.cell, east, north, 1),), jump=True)
             yield Move(ship=unit.id, path=(_beside(unit.cell, east, north, 2),), jump=True)
+
+
+def _unit_examples(view: View, unit: GroundView) -> Iterator[Order]:
+    match view.stage.phase:
+        case Phase.PLOT:
+            yield from _plot_examples(view, unit)
+        case Phase.ENGAGE:
+            yield from attacks_of(view, unit)
+            yield from unit_bombards_of(view, unit)
+        case Phase.DETECT:
+            yield from requests_of(view, unit)
+        case Phase.SCAN | Phase.OVER:
+            return
 
 
 def _plot_examples(view: View, unit: GroundView) -> Iterator[Order]:

@@ -9,6 +9,7 @@ import msgspec
 
 from sunglare_protocol import orders
 from sunglare_protocol.geometry import Box, Square, box_named
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import GroundView
 from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
@@ -32,6 +33,8 @@ from sunglare_rules.sensors.sectors import standing_square
 __all__ = [
     "attacks",
     "bombardments",
+    "centres",
+    "examples",
     "holds",
     "legal",
     "ordnance",
@@ -45,8 +48,8 @@ _AHEAD = 5
 """How many squares ahead of its ship the example of an aim lies."""
 
 
-def legal(view: View) -> tuple[orders.Order, ...]:
-    """Return legal orders of the open window, each good on its own.
+def legal(view: View, piece: OwnId | None = None) -> tuple[orders.Order, ...]:
+    """Return legal orders of the open window, each good on its own; of one own piece if named.
 
     PLOT: deployments in the middle of each box of the zone, turns, thrust into one direction,
     switches, rotations, landings, launches and aims at what is held or remembered, and straight
@@ -55,9 +58,16 @@ def legal(view: View) -> tuple[orders.Order, ...]:
     at its target's drive, fire at points, every weapon that may be held, and a point defence
     that holds.
     """
-    of_ships = (order for ship in ships_in_play(view) for order in _examples(view, ship))
-    candidates = (*of_ships, *ground_examples(view), *agents_examples(view))
-    return tuple(order for order in candidates if check(view, (order,)) is None)
+    return tuple(order for order in examples(view, piece) if check(view, (order,)) is None)
+
+
+def examples(view: View, piece: OwnId | None = None) -> Iterator[orders.Order]:
+    """Yield orders of the open window, some of which `check` may refuse; of one piece if named."""
+    for ship in ships_in_play(view):
+        if piece in (None, ship.id):
+            yield from _examples(view, ship)
+    yield from ground_examples(view, piece)
+    yield from agents_examples(view, piece)
 
 
 def scans(view: View, ship: OwnView) -> Iterator[orders.Scan]:
@@ -68,7 +78,7 @@ def scans(view: View, ship: OwnView) -> Iterator[orders.Scan]:
     stands = standing_square(view.board, place_of(ship))
     for scan_type in ScanType:
         for size in ScanSize:
-            made = (_scan(ship, scan_type, size, at) for at in _centres(view, size, stands))
+            made = (_scan(ship, scan_type, size, at) for at in centres(view, size, stands))
             found = [order for order in made if scan_problem(view, ship, order) is None]
             # All else that forbids a scan does so wherever its centre lies.
             if found and check(view, (found[0],)) is None:
@@ -212,7 +222,7 @@ def _scan(ship: OwnView, scan_type: ScanType, size: ScanSize, centre: Square) ->
     return orders.Scan(ship=ship.id, type=scan_type, size=size, at=at, sense=True)
 
 
-def _centres(view: View, size: ScanSize, stands: Square) -> Iterator[Square]:
+def centres(view: View, size: ScanSize, stands: Square) -> Iterator[Square]:
     """Yield where a scan of that size may be centred, and few squares more."""
     if size in BOX_SIZES:
         for row in range(view.board.rows):

@@ -14,7 +14,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
-from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.advice.seen.plotting import after_plot, deployed
 from sunglare_rules.turn.movement import (
     THRUSTING_TURN_MOST,
     Flight,
@@ -61,19 +61,24 @@ class _Burn(NamedTuple):
     facing: Compass
 
 
-def courses(view: View, ship: OwnView) -> Iterator[Course]:
-    """Yield those of its plans that consist of turns and thrust, the empty one first."""
+def courses(view: View, ship: OwnView, mine: Plan = ()) -> Iterator[Course]:
+    """Yield those of its plans that consist of turns and thrust, the empty one first.
+
+    They go with all else that `mine`, its orders so far, has.
+    """
     if view.stage.phase is not Phase.PLOT:
         return
-    for plan in ((), *((turn,) for turn in _turns(ship))):
-        if check(view, plan) is None:
-            yield Course(plan, after_plot(view, ship, plan))
-    adrift = drifted(view.board, ship.square, ship.vector)
-    for shape in _burns(ship.id, ship.facing, ship.thrust):
-        if check(view, shape[0].orders) is None:
+    others = tuple(order for order in mine if not isinstance(order, orders.Turn | orders.Thrust))
+    here = deployed(ship, others)
+    for plan in ((), *((turn,) for turn in _turns(here))):
+        if check(view, (*others, *plan)) is None:
+            yield Course(plan, after_plot(view, ship, (*others, *plan)))
+    adrift = drifted(view.board, here.square, here.vector)
+    for shape in _burns(here.id, here.facing, here.thrust):
+        if check(view, (*others, *shape[0].orders)) is None:
             facing = shape[0].facing
             ways = dict.fromkeys([burn.way for burn in shape])
-            flights = {way: _flown(ship, adrift, way, facing) for way in ways}
+            flights = {way: _flown(here, adrift, way, facing) for way in ways}
             yield from (Course(burn.orders, flights[burn.way]) for burn in shape)
 
 

@@ -33,10 +33,11 @@ def aimed_shots(view: View) -> Iterator[LegalShot]:
     """
     if takes(view, Fire):
         for ship in ships_in_play(view):
-            yield from _of_ship(view, ship)
+            yield from aimed_shots_of(view, ship)
 
 
-def _of_ship(view: View, ship: OwnView) -> Iterator[LegalShot]:
+def aimed_shots_of(view: View, ship: OwnView) -> Iterator[LegalShot]:
+    """Yield the shots of one ship that are legal in a window for fire."""
     bearings: dict[str, list[LegalShot]] = {weapon.id: [] for weapon in ship.weapons}
     for target in targets(view):
         for aimed in _at(view, ship, target):

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import AgentPreview, MissionOdds, SearchOdds
+from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
@@ -36,21 +37,25 @@ def search_odds(view: View, order: Search) -> SearchOdds | Rejected:
     )
 
 
-def mission_odds(view: View, order: Mission) -> MissionOdds | Rejected:
-    """Return the chance of a mission, or why the group cannot go on it."""
-    group = group_of(view, order, (), ())
+def mission_odds(
+    view: View, order: Mission, orders: tuple[Order, ...] = ()
+) -> MissionOdds | Rejected:
+    """Return the chance of a mission after `orders`, or why the group cannot go on it."""
+    group = group_of(view, order, orders, (*orders, order))
     if isinstance(group, Rejected):
         return group
     chances = _hundredths(success_chance(order.kind, group))
     return MissionOdds(ship=order.ship, kind=order.kind, hundredths=chances)
 
 
-def step_preview(view: View, order: StepOrder) -> AgentPreview | Rejected:
-    """Return who will be detected after one step, or why it cannot be made."""
-    problem = agents_problem(view, order, (), ())
+def step_preview(
+    view: View, order: StepOrder, orders: tuple[Order, ...] = ()
+) -> AgentPreview | Rejected:
+    """Return who will be detected after one step behind `orders`, or why it cannot be made."""
+    problem = agents_problem(view, order, orders, (*orders, order))
     if problem is not None:
         return problem
-    before = scene_after(view, ())
+    before = walked(view, scene_after(view, orders), orders)
     after = walked(view, before, (order,))
     detected = _detected(after)
     return AgentPreview(

@@ -127,7 +127,7 @@ def bombard_odds(view: View, ship: OwnView, order: Bombard) -> BombardOdds | Rej
     )
     # A landed ship that may send a missile stands on a surface map.
     start = cast("tuple[Site, Cell]", stands(view, ship))
-    return _odds(order, attack, full, _lands(view, order, *start))
+    return _odds(order, attack, full, landing_turn(view, order, *start))
 
 
 def unit_bombard_odds(view: View, unit: GroundView, order: Bombard) -> BombardOdds | Rejected:
@@ -147,7 +147,9 @@ def unit_bombard_odds(view: View, unit: GroundView, order: Bombard) -> BombardOd
     )
     # A unit that may send a missile is on a surface map.
     start = cast("tuple[Site, Cell]", (unit.site, unit.cell))
-    return _odds(order, attack, damage_at(arm.damage, GROUND_BRACKET), _lands(view, order, *start))
+    return _odds(
+        order, attack, damage_at(arm.damage, GROUND_BRACKET), landing_turn(view, order, *start)
+    )
 
 
 def _damage(weapon: WeaponView, bracket: Bracket) -> int:
@@ -191,7 +193,8 @@ def _odds(order: Bombard, attack: CapitalAttack, damage: int, lands: int | None)
     )
 
 
-def _lands(view: View, order: Bombard, site: Site, cell: Cell) -> int:
+def landing_turn(view: View, order: Bombard, site: Site, cell: Cell) -> int:
+    """Return the turn in which a missile comes down that starts from a cell of the ground now."""
     if site != order.at:
         return view.stage.turn + flight_turns_elsewhere()
     return view.stage.turn + flight_turns(apart(cell, order.cell))

@@ -1,0 +1,74 @@
+"""The ends of a ship's courses, and where it may be deployed.
+
+Source: movement of our rule book, sensors §5 and turn §5; what a ship gives off, sensors §2.
+"""
+
+from sunglare_protocol.geometry import Compass, Square, box_named
+from sunglare_protocol.messages.sheets import CourseEnd
+from sunglare_protocol.orders import Deploy, Thrust, Turn
+from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.scans import ScanSize
+from sunglare_rules.advice.check.check import takes
+from sunglare_rules.advice.legal.plans import Course, courses
+from sunglare_rules.advice.odds.hearing import heard_odds
+from sunglare_rules.advice.seen.emissions import signatures_after
+from sunglare_rules.advice.seen.plotting import first_of, orders_of
+from sunglare_rules.advice.sheets.beside import Plan, stands
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.turn.movement import MoveEnding, ending, thrust_used
+
+_FATES = {
+    MoveEnding.FLIES: Fate.IN_PLAY,
+    MoveEnding.CRASHES: Fate.DESTROYED,
+    MoveEnding.ESCAPES: Fate.ESCAPED,
+}
+
+
+def course_ends(view: View, ship: OwnView, plan: Plan) -> tuple[CourseEnd, ...]:
+    """Return each square and facing in which the ship can end its move, by the least thrust.
+
+    They go with its other orders of the plan.
+    """
+    mine = orders_of(ship, plan)
+    others = tuple([order for order in mine if not isinstance(order, Turn | Thrust)])
+    ends: dict[tuple[Square, Compass], Course] = {}
+    for course in courses(view, ship, others):
+        ends.setdefault((course.flight.square, course.flight.facing), course)
+    return tuple([_end(view, ship, others, course) for course in ends.values()])
+
+
+def heard(view: View, ship: OwnView, plan: Plan, ends: tuple[CourseEnd, ...]) -> tuple[int, ...]:
+    """Return how likely a listener hears the cloaked ship at best, by the thrust it uses.
+
+    That is the same after all courses, but after those on which the ship is lost.
+    """
+    mine = orders_of(ship, plan)
+    others = tuple([order for order in mine if not isinstance(order, Turn | Thrust)])
+    safe = next((end for end in ends if end.fate is Fate.IN_PLAY), None)
+    odds = None if safe is None else heard_odds(view, ship, (*others, *safe.orders))
+    return () if odds is None else odds.hundredths
+
+
+def deploy_squares(view: View, ship: OwnView, plan: Plan) -> tuple[Square, ...]:
+    """Return the squares of space where the ship may be deployed, box after box of the zone."""
+    if not takes(view, Deploy):
+        return ()
+    boxes = (scan_area(view.board, ScanSize.BOX, box_named(name).centre) for name in view.zone)
+    squares = (square for box in boxes for square in box.squares())
+    return tuple(
+        [square for square in squares if stands(view, plan, Deploy(ship=ship.id, at=square))]
+    )
+
+
+def _end(view: View, ship: OwnView, others: Plan, course: Course) -> CourseEnd:
+    turn, thrust = first_of(Turn, course.orders), first_of(Thrust, course.orders)
+    points, steps = 0 if thrust is None else len(thrust.to), 0 if turn is None else turn.steps
+    return CourseEnd(
+        to=course.flight.square,
+        facing=course.flight.facing,
+        orders=course.orders,
+        thrust=thrust_used(points, steps),
+        signatures=signatures_after(view, ship, (*others, *course.orders)),
+        fate=_FATES[ending(view.board, course.flight.square)],
+    )
