@@ -850,7 +850,7 @@ export interface Lift {
   ship: string;
 }
 
-/** What this server takes: bytes and orders of a message, characters of texts. `ask_points` is what the answers to a seat's questions may cost in a window; so many of them come back each second. `answer_bytes` is the longest answer, as JSON text. */
+/** What this server takes: bytes and orders of a message, characters of texts. `ask_points` is what the answers to a seat's questions may cost in a window; so many of them come back each second. `answer_bytes` is the longest `sheet` or `legal`, as JSON text. */
 export interface Limits {
   message_bytes: number;
   orders: number;

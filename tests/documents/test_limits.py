@@ -26,7 +26,7 @@ def limits_in_force() -> list[str]:
         f"A seat has {ASK_POINTS} points in each window",
         f"and {ASK_POINTS_PER_SECOND} come back each second",
         f"{SINGLE_POINTS} points, a `sheet` {SHEET_POINTS}",
-        f"| an answer | {ANSWER_BYTES // 1024} KiB of JSON text",
+        f"| a `sheet` or `legal` | {ANSWER_BYTES // 1024} KiB of JSON text",
         f"| malformed messages of a connection | {FAULTS_MOST},",
         f"| open matches of one host | {Settings().matches_per_account}, else",
         f"opened from one address | {Settings().rooms_per_address}, else",

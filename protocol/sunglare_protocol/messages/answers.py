@@ -26,7 +26,7 @@ from sunglare_protocol.words.scans import Answers
 from sunglare_protocol.words.search import MissionKind
 
 ANSWER_BYTES = 65_536
-"""The longest answer, as JSON text."""
+"""The longest sheet or list of legal orders, as JSON text."""
 
 
 class _Answer(

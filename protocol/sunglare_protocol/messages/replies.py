@@ -64,7 +64,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What this server takes: bytes and orders of a message, characters of texts.
 
     `ask_points` is what the answers to a seat's questions may cost in a window; so many of them
-    come back each second. `answer_bytes` is the longest answer, as JSON text.
+    come back each second. `answer_bytes` is the longest `sheet` or `legal`, as JSON text.
     """
 
     message_bytes: int
