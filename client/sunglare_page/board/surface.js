@@ -31,7 +31,8 @@ export function surfaceOf(view, site) {
   if (!environs) return null;
   const columns = Math.floor((environs.width ?? 36) / CELL_INCHES);
   const height = Math.floor((environs.height ?? 24) / CELL_INCHES);
-  const standing = view.t === 'truth' ? trueUnits(view, site) : unitsSeen(view, site);
+  const middle = [Math.floor(columns / 2), Math.floor(height / 2)];
+  const standing = view.t === 'truth' ? trueUnits(view, site) : unitsSeen(view, site, middle);
   const rows = Array.from({ length: height }, (_, north) =>
     Array.from({ length: columns }, (_, column) => placeAt(environs, standing, column, height - 1 - north, north)),
   );
@@ -54,11 +55,14 @@ function trueUnits(view, site) {
   return standing;
 }
 
-/** Return own units before held tokens before memories. */
-function unitsSeen(view, site) {
+/** Return own units, landed ships, held tokens, memories; a ship landed without a cell stands in the middle. */
+function unitsSeen(view, site, middle) {
   const standing = new Map();
   for (const unit of (view.ground ?? []).filter((unit) => isOn(unit, site))) {
     put(standing, unit.cell, { name: unit.id, what: 'unit', isOwn: true, side: view.audience, age: 0 });
+  }
+  for (const { id, landed } of (view.own ?? []).filter((ship) => isLandedOn(ship, site))) {
+    put(standing, landed.cell ?? middle, { name: id, what: 'unit', isOwn: true, side: view.audience, age: 0 });
   }
   const tokens = (view.surfaces ?? [])
     .filter((surface) => isSame(surface.site, site))
@@ -83,6 +87,10 @@ function tokenOf(token, turn) {
 
 function isOn(unit, site) {
   return isSame(unit.site, site) && Boolean(unit.cell) && isInPlay(unit);
+}
+
+function isLandedOn({ landed, ...ship }, site) {
+  return Boolean(landed) && isSame([landed.body, landed.environs], site) && isInPlay(ship);
 }
 
 function isSame(one, other) {
