@@ -148,7 +148,14 @@ def test_pointing_offers_every_way_to_act_that_the_book_names() -> None:
     missing = set(re.findall(r"way `([^`]+)`", text_of(LEARNING)))
     assert len(missing) > 5
     # In each kind of window there is one look at the pieces of each match: it takes long.
-    looked_at = {(view.board, view.own[:1], view.stage.phase): view for view in _positions()}
+    looked_at = {
+        (
+            view.board,
+            tuple((ship.name, ship.cloaked) for ship in view.own[:1]),
+            view.stage.phase,
+        ): view
+        for view in _positions()
+    }
     for view in (raid.view("A"), *looked_at.values()):
         if missing:
             missing.difference_update(_ways(view))
@@ -236,7 +243,9 @@ def test_the_first_match_is_played_by_the_lines_of_the_book(tmp_path: Path) -> N
             if line.startswith("your orders, please"):
                 usual = lines.get(phase, lines.get(f"later {phase}", []))
                 wanted = [*lines.get(f"{phase} of turn {turn}", usual)]
-                wanted += lines["each"] if turn <= TURNS else ["quit yes"]
+                if wanted != ["ready!"]:
+                    wanted += lines["each other"]
+                wanted = wanted if turn <= TURNS else ["quit yes"]
                 process.stdin.writelines(f"{typed}\n" for typed in wanted)
                 process.stdin.flush()
     assert process.wait(PATIENCE_S) == 0
