@@ -152,8 +152,7 @@ def test_at_long_range_a_weapon_of_less_reach_does_not_bear_on_what_lies_beneath
 
 # Range.
 
-SQUARES = "mu from square to square"
-LONGER = ", and the range counts double or 12 mu more"
+LONGER = ", and the range counts double or 5 squares more"
 
 
 @pytest.mark.parametrize(
@@ -190,19 +189,19 @@ def test_a_weapon_without_an_arc_bears_all_around(
             replace(BEAM, rank=1),
             -6,
             RangeRule.TRUE,
-            f"Range 1 base to base, 1 through the arc; the weapon reaches 12 {SQUARES}.",
+            "It is 6.0 squares away; the beam reaches 5.",
         ),
         (
             BEAM,
             -8,
             RangeRule.LONG,
-            f"Range 2 base to base, 2 through the arc; the weapon reaches 36 {SQUARES}{LONGER}.",
+            f"It is 8.0 squares away; the beam reaches 15{LONGER}.",
         ),
         (
             WeaponView(id="gun", kind=WeaponKind.SALVO, rank=4),
             -5,
             RangeRule.TRUE,
-            f"Range 1 base to base; the weapon reaches 6 {SQUARES}.",
+            "It is 5.0 squares away; the salvo missile reaches 2.5.",
         ),
     ],
     ids=["true", "long", "without an arc"],

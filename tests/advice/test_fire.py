@@ -175,22 +175,23 @@ def test_range_3_by_the_bases_may_be_out_of_range_through_the_arc() -> None:
     assert isinstance(bearing(ship, gun(rank=5, arc=Arc.RIGHT), target), Bearing)
 
 
-def test_a_weapon_reaches_so_many_mu_from_square_to_square() -> None:
+def test_a_weapon_reaches_so_far_from_square_to_square_and_says_so_in_squares() -> None:
     near, far = contact(square=off(0, -10)), contact(square=off(1, -10))
     assert isinstance(bearing(own_ship(), gun(rank=2), near), Bearing)
     found = bearing(own_ship(), gun(rank=2), far)
     assert refusal(found) == "order/range $.at"
-    assert "24 mu" in detail(found)
+    # The root of 101 is rounded up.
+    assert detail(found).endswith("It is 10.1 squares away; the beam reaches 10.")
 
 
-def test_a_refused_range_names_both_ranges() -> None:
+def test_a_range_is_refused_by_the_squares_whatever_the_bands_of_the_arc_are() -> None:
     # A medium base: its corner is 99 mm from the target, the part in the front arc 109 mm.
     ship = own_ship(size=BaseSize.MEDIUM)
     target = contact(square=off(6, -6))
     assert bearing(ship, gun(), target) == Bearing(Arc.FRONT, 2, 1, Relation.IN_FRONT, 72)
     found = bearing(ship, gun(rank=1), target)
     assert refusal(found) == "order/range $.at"
-    assert "Range 1 base to base, 2 through the arc" in detail(found)
+    assert "It is 8.5 squares away; the beam reaches 5." in detail(found)
 
 
 def test_a_turret_weapon_fires_through_the_arcs_of_its_turret_alone() -> None:

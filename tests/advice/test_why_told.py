@@ -98,7 +98,7 @@ def test_a_ship_in_a_scan_is_told_how_much_was_missing() -> None:
     [
         # 4 and 5 do one point each, a 6 two; with one screen the 4 does none, with two a 6 one.
         (WeaponKind.BEAM, (4, 5, 6, 1), "4 at screens 0, 3 at screens 1, 2 at screens 2"),
-        (WeaponKind.TORPEDO, (4, 5), "3+ to 12 mu"),
+        (WeaponKind.TORPEDO, (4, 5), "3+ to 5, 4+ to"),
         (WeaponKind.KGUN, (4, 5), "doubles the 3 points if it shows 3 or less"),
         (WeaponKind.MKP, (6,), "6 does 8"),
         (WeaponKind.SALVO, (3, 3), "for each pip, screens or not"),

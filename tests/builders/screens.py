@@ -40,6 +40,9 @@ NAMED: Final = {
     "plot-pointing": Scene(
         "shadow-of-ceres", "plot", 3, ("f1", "shift+right", "down", "down", "enter", "s")
     ),
+    "first-scan": Scene(
+        "shadow-of-ceres", "scan", 1, ("f1", *["shift+right"] * 5, *["shift+down"] * 3, "plus")
+    ),
     "scan": Scene("shadow-of-ceres", "scan", 4),
     "scan-pointing": Scene(
         "blip-parade", "scan", 3, ("f1", "plus", "right", "right", "down", "down", "down")

@@ -9,7 +9,7 @@ from sunglare_client.text.cards import card_lines, thing_lines
 from sunglare_client.text.classes import class_lines, ship_goals, worth_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.dossiers import Dossier
-from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.ladder import Fate, Fix
 
 B = Side("B")
 TYPES = sorted({kind.type_shown for kind in CLASSES.values()})
@@ -53,9 +53,10 @@ def test_a_look_at_an_identified_ship_says_its_worth_and_where_its_class_stands(
     assert thing_lines(view(), "S1") == card_lines(view(), "S1", reasons=False)
 
 
-def test_the_goals_name_what_is_identified_in_play_and_worth_something() -> None:
+def test_the_goals_name_what_is_held_identified_in_play_and_worth_something() -> None:
     decoy = replace(FRIGATE, label="C6", type="decoy")
     gone = replace(FRIGATE, label="C7", fate=Fate.DESTROYED)
     blip = replace(CONTACT, label="C8")
-    seen = view(contacts=(replace(FRIGATE, type="raider"), decoy, gone, blip))
+    once = replace(FRIGATE, label="C9", fix=Fix.MEMORY)
+    seen = view(contacts=(replace(FRIGATE, type="raider"), decoy, gone, blip, once))
     assert ship_goals(seen) == [f"Destroy {FRIGATE.label}, raider of B: 5 points."]

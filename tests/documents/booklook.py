@@ -106,8 +106,8 @@ def noted(drawing: str, grid: Grid, marks: tuple[Mark, ...]) -> str:
 def _style(of: Colours) -> str:
     line = f"fill:none;stroke:{of.ink};stroke-width:1"
     return (
-        f".note{{fill:{of.ink};font-size:{FONT}px;font-weight:bold;paint-order:stroke;"
-        f"stroke:{of.paper};stroke-width:{HALO}px}}"
+        f".note,.halo{{fill:{of.ink};font-size:{FONT}px;font-weight:bold}}"
+        f".halo{{fill:{of.paper};stroke:{of.paper};stroke-width:{HALO}px}}"
         f".lead{{{line}}}.ring{{{line};stroke-dasharray:4 2}}.way{{{line};stroke-width:1.5}}"
         f".head{{fill:{of.ink}}}.strip{{fill:{of.scan};fill-opacity:0.25;stroke:{of.scan}}}"
     )
@@ -146,7 +146,9 @@ def _note(mark: Note, grid: Grid) -> list[str]:
 
 def _words(words: str, x: float, y: float, anchor: str) -> str:
     at = f'x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}"'
-    return f'<text class="note" {at}>{escape(words)}</text>'
+    # The halo is a text of its own below the note: not all programs know `paint-order`.
+    halo, note = (f'<text class="{kind}" {at}>{escape(words)}</text>' for kind in ("halo", "note"))
+    return f"{halo}\n{note}"
 
 
 def _line(kind: str, *points: tuple[float, float]) -> str:

@@ -33,6 +33,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import PieceView, TruthView, View
 from sunglare_protocol.words.capital import RadarZone
 from sunglare_protocol.words.ladder import Fix
+from sunglare_rules.advice.cards.trails import pips
 from sunglare_rules.advice.odds.candidates import scanner_squares, sector_names
 from sunglare_rules.advice.odds.fire import odds_of_bombardment, shot_odds
 from sunglare_rules.advice.odds.preview import preview
@@ -94,6 +95,10 @@ _SIGNS: Final = (
     Cell(What.HELD, Layer.PIECE, fix=Fix.COASTING),
     Cell(What.HELD, Layer.PIECE, fix=Fix.MEMORY),
     Cell(What.GHOST, Layer.TRACE, is_own=True),
+    Cell(What.GHOST, Layer.TRACE),
+    Cell(What.REACH, Layer.TRACE, is_own=True),
+    Cell(What.LINE, Layer.TRACE),
+    Cell(What.PLACE, Layer.TRACE),
     Cell(What.PLANET, Layer.BODY),
     Cell(What.WELL, Layer.GROUND),
     Cell(What.SHADOW, Layer.GROUND),
@@ -234,6 +239,16 @@ def _hearing() -> str:
     return table(heads, rows)
 
 
+def _trackers() -> str:
+    rows = []
+    for turn in (1, 2, 3):
+        [raider] = _seen("hunt", "A", f"{turn}.engage").contacts
+        assert raider.trackers is not None
+        heard = (f"`{pips(one)}`" for one in (raider.trackers.multi, raider.trackers.single))
+        rows.append((turn, *heard, raider.fix.value))
+    return table(("after turn", "heard by several", "by one", "known as"), rows)
+
+
 def _risk() -> str:
     rows = []
     for thrust in range(5):
@@ -291,12 +306,17 @@ def _search() -> str:
     return table(("what counts", "figure"), rows)
 
 
+def _finding() -> str:
+    rows = ((hides, *(entry(hides, value) for value in (9, 11, 13))) for hides in (3, 4, 5))
+    return table(("hiding value", "search value 9-10", "11-12", "13-14"), rows)
+
+
 _QUARRY: Final = {"C2": "Moth", "C1": "Crown", "C3": "Veil"}
 """What the three blips of the match on ECM are, in the order in which the book has them."""
 
 
 def _spotting() -> str:
-    rows = []
+    rows, known = [], dict[str, str]()
     for turn in (1, 2):
         truth = _truth("ecm", f"{turn}.detect")
         seen = _told("ecm", f"{turn}.detect", ContactIdentified)
@@ -304,7 +324,9 @@ def _spotting() -> str:
         for label, name in _QUARRY.items():
             hound, ship = _piece(truth, "Hound"), _piece(truth, name)
             away = _squares(hound.square, ship.square)
-            rows.append((turn, label, *_spotted(truth, hound, ship, away), types.get(label, "")))
+            identified = types.get(label, "already" if label in known else "")
+            rows.append((turn, label, *_spotted(truth, hound, ship, away), identified))
+        known |= types
     heads = ("turn", "ship", "squares", "its jammer", "eyes", "Bloodhound", "identified as")
     return table(heads, rows)
 
@@ -341,8 +363,7 @@ def _bombard() -> str:
         where = "outside the well" if zone is None else f"the {_ZONES[zone]}"
         [shot] = _told("bombard", after, BombardResult)
         least, most = f"{odds.hundredths}%", f"{odds.guided_hundredths}%"
-        dice = " + ".join(map(str, shot.dice))
-        rows.append((turn, where, f"{odds.needed}+", least, most, dice))
+        rows.append((turn, where, f"{odds.needed}+", least, most, " + ".join(map(str, shot.dice))))
     heads = ("turn", "fired from", "needs", "chance", "with a beam", "dice")
     return table(heads, rows)
 
@@ -368,9 +389,11 @@ BOOK_TABLES: Final[dict[str, Callable[[], str]]] = {
     "book arcs": _arcs,
     "book bullseye": _bullseye,
     "book hearing": _hearing,
+    "book trackers": _trackers,
     "book risk": _risk,
     "book ranges": _ranges,
     "book search": _search,
+    "book finding": _finding,
     "book spotting": _spotting,
     "book bombard": _bombard,
     "book blast": _blast,

@@ -234,7 +234,9 @@ def test_the_first_match_is_played_by_the_lines_of_the_book(tmp_path: Path) -> N
             if line.startswith("your orders, please"):
                 usual = lines.get(phase, lines.get(f"later {phase}", []))
                 wanted = [*lines.get(f"{phase} of turn {turn}", usual)]
-                wanted += lines["each"] if turn <= TURNS else ["quit yes"]
+                if wanted != ["ready!"]:
+                    wanted += lines["each other"]
+                wanted = wanted if turn <= TURNS else ["quit yes"]
                 process.stdin.writelines(f"{typed}\n" for typed in wanted)
                 process.stdin.flush()
     assert process.wait(PATIENCE_S) == 0

@@ -25,7 +25,7 @@ _MEANINGS: Final = {
     What.SHADOW: "planet's shadow",
     What.GLARE: "sunglare of your ship: scans must not touch it",
     What.PLACE: "where a contact may be",
-    What.LINE: "line of sight",
+    What.LINE: "way of a ship, or line of sight",
     What.BORDER: "border of a planet's sectors",
     What.ARC: "in a firing arc",
     What.FRONT: "in front of a contact",

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sunglare_client.text.rulebook import sections
 from sunglare_protocol.views import ContactView, View
-from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.ladder import Fate, Fix
 
 SEEN_AS = "seen as"
 """The column of the type as which others identify a class."""
@@ -59,10 +59,15 @@ def _figures(row: Mapping[str, str]) -> list[str]:
 
 
 def ship_goals(view: View) -> list[str]:
-    """Return what each foreign ship that the viewer has identified is worth, a sentence each."""
+    """Return what each foreign ship that the viewer holds and has identified is worth.
+
+    A sentence each; none of a memory, for that may be of a ship that is held by a newer label, or
+    that has been destroyed.
+    """
     rows = []
     for one in view.contacts:
-        worth = "" if one.type is None or one.fate is not Fate.IN_PLAY else worth_of(one.type)
+        is_there = one.fate is Fate.IN_PLAY and one.fix is not Fix.MEMORY
+        worth = worth_of(one.type) if one.type is not None and is_there else ""
         if worth.strip("0"):
             rows.append(f"Destroy {one.label}, {one.type} of {one.side}: {worth} points.")
     return rows

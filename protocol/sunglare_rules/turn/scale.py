@@ -47,3 +47,8 @@ def within_mu(distance_squared: int, mu: int) -> bool:
 def squared_reach(inches: SpaceInch) -> int:
     """Return the greatest distance, squared and in squares, that is at most `inches` of space."""
     return BOX_EDGE**2 * inches**2 // MU_PER_BOX**2
+
+
+def in_squares(mu: int) -> str:
+    """Return a distance of whole mu, or inches of space, in squares as players read it."""
+    return f"{round(mu * BOX_EDGE / MU_PER_BOX, 1):g}"

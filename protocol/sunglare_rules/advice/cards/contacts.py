@@ -209,7 +209,7 @@ def _fix_line(contact: ContactView) -> str:
         case Fix.DETECTED:
             return (
                 "It was heard, or it fired: dumb weapons may fire as if it were twice as far, or "
-                "12 mu farther, this turn. Cloak detection, detected vessels (cloak §3)."
+                "5 squares farther, this turn. Cloak detection, detected vessels (cloak §3)."
             )
         case Fix.CONTACT:
             return (

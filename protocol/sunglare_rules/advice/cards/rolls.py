@@ -19,6 +19,7 @@ from sunglare_rules.ground.attacks import ALWAYS_MISSES, BRACKET_MODIFIERS, Brac
 from sunglare_rules.search.missions import CROWD, CROWD_BONUS, TASKS
 from sunglare_rules.search.search import ROWS, SEARCH_LEAST, SIDES, entry
 from sunglare_rules.sensors.scans import SENSE_TARGET
+from sunglare_rules.turn.scale import in_squares
 
 BEAM_LIKE = (WeaponKind.BEAM, WeaponKind.STINGER, WeaponKind.PULSER, *PACK_BANDS)
 """The weapons that roll beam dice."""
@@ -132,9 +133,9 @@ def _weapon_line(view: View, notice: ShotResult, weapon: WeaponView) -> str:
         )
         return f"Beam dice; a {BEAM_AGAIN} is rolled again: {sums}. {_FIRE}"
     if kind in (WeaponKind.TORPEDO, WeaponKind.KGUN):
-        bands = ", ".join(f"{needed}+ to {reach} mu" for reach, needed in TORPEDO_BANDS)
+        bands = ", ".join(f"{needed}+ to {in_squares(reach)}" for reach, needed in TORPEDO_BANDS)
         second = "is the damage" if kind is WeaponKind.TORPEDO else _kgun_words(weapon.rank)
-        return f"The first die hits on {bands}; the second {second}. {_FIRE}"
+        return f"The first die hits on {bands} squares; the second {second}. {_FIRE}"
     for one_die, points in ONE_DIE_POINTS.items():
         if kind is one_die:
             return (

@@ -19,6 +19,7 @@ from sunglare_rules.advice.seen.plotting import (
     powered_in_movement,
 )
 from sunglare_rules.fire.missiles import AIM_MU, may_aim
+from sunglare_rules.turn.scale import in_squares
 
 VOLLEY_ORDERS = ("aim", "fire")
 """The words of the orders that a volley takes."""
@@ -84,7 +85,8 @@ def aim_square_problem(board: Board, start: Square, at: Square) -> Rejected | No
     if may_aim(start, at):
         return None
     detail = (
-        f"The square is more than {AIM_MU} mu from {start.x},{start.y}, where the volley starts."
+        f"The square is more than {in_squares(AIM_MU)} squares from {start.x},{start.y}, "
+        "where the volley starts."
     )
     return refused(Code.ORDER_RANGE, ".at", detail)
 

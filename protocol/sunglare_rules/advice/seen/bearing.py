@@ -4,9 +4,10 @@ Source: X-Wing 2.0, "Arc", and the ranges of Full Thrust; arcs of our rule book 
 chapter on fire, turn §6, "Arcs on the grid".
 """
 
+import math
 from typing import NamedTuple
 
-from sunglare_protocol.geometry import Board, Compass, Place, Square
+from sunglare_protocol.geometry import BOX_EDGE, Board, Compass, Place, Square
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_protocol.word import spoken
@@ -24,7 +25,7 @@ from sunglare_rules.fire.weapons import has_arc, reach_mu
 from sunglare_rules.ground.attacks import Bracket, bracket_of, damage_at
 from sunglare_rules.sensors.sectors import blocks, line_of_sight, standing_square
 from sunglare_rules.turn.metric import SPACE, Span
-from sunglare_rules.turn.scale import BANDS
+from sunglare_rules.turn.scale import BANDS, in_squares
 
 BASE_OF_ECHO = {
     Echo.MISSILE: BaseSize.SMALL,
@@ -180,12 +181,13 @@ def _why_not(ship: OwnView, weapon: WeaponView, sight: InSight, rule: RangeRule)
     """Return the first reason why a weapon does not bear on a contact that lies so."""
     bearing, between = _through_arc(ship, weapon, sight, rule), sight.lie.base_range
     if bearing is None and between is None:
-        detail = f"Base to base it is beyond range {BANDS}, where all arcs end."
+        end = BANDS * BOX_EDGE
+        detail = f"It is {_away(sight)} squares away; all arcs end {end} squares from the base."
         return refused(Code.ORDER_RANGE, ".at", detail)
     if bearing is None:
         return _arc_refused(ship, weapon, between)
     if not _is_in_reach(weapon, bearing, rule, sight):
-        return _reach_refused(weapon, bearing, rule)
+        return _reach_refused(weapon, bearing, rule, sight)
     return _relation_refused(weapon, bearing)
 
 
@@ -227,17 +229,22 @@ def _arc_refused(ship: OwnView, weapon: WeaponView, between: int | None) -> Reje
     return refused(Code.ORDER_ARC, ".at", detail)
 
 
-def _reach_refused(weapon: WeaponView, bearing: Bearing, rule: RangeRule) -> Rejected:
+def _reach_refused(
+    weapon: WeaponView, bearing: Bearing, rule: RangeRule, sight: InSight
+) -> Rejected:
     if weapon.damage is not None:
         return _bracket_refused(weapon.damage, bearing)
-    reach = reach_mu(weapon.kind, weapon.rank)
-    counted = ", and the range counts double or 12 mu more" if rule is RangeRule.LONG else ""
-    through = f", {bearing.band} through the arc" if has_arc(weapon.kind) else ""
+    counted = ", and the range counts double or 5 squares more" if rule is RangeRule.LONG else ""
+    reach = in_squares(reach_mu(weapon.kind, weapon.rank))
     detail = (
-        f"Range {bearing.base_range} base to base{through}; the weapon reaches {reach} mu from "
-        f"square to square{counted}."
+        f"It is {_away(sight)} squares away; the {spoken(weapon.kind)} reaches {reach}{counted}."
     )
     return refused(Code.ORDER_RANGE, ".at", detail)
+
+
+def _away(sight: InSight) -> str:
+    # Rounded up, so that what is just out of reach never reads as within it.
+    return f"{math.ceil(10 * math.sqrt(sight.distance_squared)) / 10:.1f}"
 
 
 def capital_bracket(distance_squared: int) -> Bracket | None:
