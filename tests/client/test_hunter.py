@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 
+import msgspec
 import pytest
 
 from builders.botmatches import fought
@@ -11,9 +12,11 @@ from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_client.bot import decide
 from sunglare_client.bots import BOTS
+from sunglare_client.bots.hunter import SWEEP_EVERY
 from sunglare_protocol.ids import Audience
-from sunglare_protocol.orders import Thrust
+from sunglare_protocol.orders import Sweep, Thrust
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MATCHES = 6 if LONG else 3
@@ -57,3 +60,16 @@ def pickets_at(turn: int) -> View:
 def test_pickets_wait_for_a_while_and_then_go_and_look(turn: int, goes: bool) -> None:
     orders = decide(BOTS["hunter"](2), pickets_at(turn), strict=True)
     assert any(isinstance(order, Thrust) for order in orders) is goes
+
+
+def test_who_has_no_sensors_for_scans_is_not_the_one_to_sweep() -> None:
+    view = pickets_at(SWEEP_EVERY)
+    stage = msgspec.structs.replace(view.stage, phase=Phase.DETECT)
+    for able in view.own[:4]:
+        own = tuple(
+            ship if ship.id == able.id else msgspec.structs.replace(ship, sensors={})
+            for ship in view.own
+        )
+        shown = msgspec.structs.replace(view, stage=stage, own=own)
+        orders = decide(BOTS["hunter"](3), shown, strict=True)
+        assert [order.ship for order in orders if isinstance(order, Sweep)] == [able.id]

@@ -144,7 +144,8 @@ class Hunter(Seeker):
         is_deaf = view.stage.turn <= view.cloak_rules.jammed or not advice.may(Ability.LISTENING)
         is_due = view.stage.turn % SWEEP_EVERY == 0 or is_deaf
         sweeps = advice.may(Ability.SWEEPS) and (trail or is_due)
-        voice = _voice(ears, trail) if sweeps else None
+        # A ship without sensors for scans listens, but cannot sweep.
+        voice = _voice([ship for ship in ears if ship.sensors], trail) if sweeps else None
         for ship in ears:
             if ship is voice:
                 yield Sweep(ship=ship.id)
