@@ -1,4 +1,4 @@
-"""The room opener: who is told of a room that opens or closes, and what a match needs for it."""
+"""The room opener: notices of rooms that open or close, and what a match needs for it."""
 
 from random import Random
 from typing import NamedTuple, final
