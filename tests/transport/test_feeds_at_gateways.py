@@ -110,6 +110,21 @@ async def test_lines_that_are_brought_back_twice_get_nothing_twice() -> None:
         story.check()
 
 
+async def test_a_match_that_was_put_away_is_there_again_with_the_lines_that_come_back() -> None:
+    async with yonder() as y:
+        near = await y.gate("near")
+        ann, bob = await near.one("ann"), await near.one("bob")
+        match = await y.duel(ann, bob, clock="correspondence")
+        near.carrier.hold_up()
+        y.reception.sessions.sweep(y.clock.now_ms() + 6_000)
+        await y.rest()
+        await y.lobby.matches.park_idle()
+        assert y.lobby.matches.handle(match) is None
+        near.carrier.go_on()
+        await y.go_on(3_000)
+        assert y.lobby.matches.handle(match) is not None
+
+
 async def test_the_last_frame_is_asked_for_again_though_no_frame_follows() -> None:
     async with yonder() as y:
         story = Story(y)

@@ -115,21 +115,6 @@ async def test_after_a_lost_connection_another_feed_can_be_watched() -> None:
         assert zoe.peer.posts(match)[-len(tap.posts(match)) :] == tap.posts(match)
 
 
-async def test_a_match_that_was_put_away_is_there_again_with_the_lines_that_come_back() -> None:
-    async with yonder() as y:
-        near = await y.gate("near")
-        ann, bob = await near.one("ann"), await near.one("bob")
-        match = await y.duel(ann, bob, clock="correspondence")
-        near.carrier.hold_up()
-        y.reception.sessions.sweep(y.clock.now_ms() + 6_000)
-        await y.rest()
-        await y.lobby.matches.park_idle()
-        assert y.lobby.matches.handle(match) is None
-        near.carrier.go_on()
-        await y.go_on(3_000)
-        assert y.lobby.matches.handle(match) is not None
-
-
 async def test_lines_that_a_worker_gave_up_hold_again_what_they_may_and_nothing_else() -> None:
     async with yonder() as y:
         far, ann, _, eve, match = await sessions(y)
