@@ -1,6 +1,7 @@
 """No sentence for players has a word of the wire with an underscore in it."""
 
 import os
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -25,6 +26,7 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Fire, Order
+from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
 from sunglare_protocol.word import Word, spoken
 from sunglare_protocol.words.ladder import Phase
@@ -39,6 +41,8 @@ VIEWS = 400 if os.environ.get("SUNGLARE_LONG") else 4
 
 ORDERS_MOST = 30
 """Legal orders on each of them that are asked about."""
+
+_CODE = re.compile(rf" \((?:{'|'.join(code.value for code in Code)})\)")
 
 PLAIN = Values(0, 25, st.characters(codec="ascii", exclude_characters="_"))
 """What may stand in a notice where no name that a player typed has an underscore."""
@@ -80,8 +84,11 @@ def told_in(frame: Frame) -> Iterator[str]:
 
 
 def with_underscores(lines: Iterator[str]) -> list[str]:
-    """Return the lines that have an underscore."""
-    return [line for line in lines if "_" in line]
+    """Return the lines that have an underscore, but for the code of a refusal at their end.
+
+    A code is shown as it stands on the wire and in PROTOCOL, so that it can be looked up.
+    """
+    return [line for line in lines if "_" in _CODE.sub("", line)]
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene[0])
