@@ -1634,12 +1634,14 @@ export interface Reveal {
   id: number;
 }
 
-/** What a set of orders would lose, and what it leaves undone. `all_idle`: some ship could act in this window, and none has an order; where no ship could, the same of ground units and agents. */
+/** What a set of orders would lose, and what it leaves undone. `all_idle`: some ship could act in this window, and none has an order; where no ship could, the same of ground units and agents. `has_decision`: some order of the window could make a difference to the side; a client passes a window without one. `usual` are orders that a client adds to these unless its player says otherwise: sensors that go out at set-up. */
 export interface Review {
   t: "review";
   losses?: Loss[];
   idle?: Idle[];
   all_idle?: boolean;
+  has_decision?: boolean;
+  usual?: (Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search)[];
 }
 
 /** Take a grant back, at once; all seats are informed. Its granter may. */
@@ -1718,7 +1720,7 @@ export interface ScanResult {
 /** How much a scan covers: one square, 3 by 3 squares, one box, 3 by 3 boxes. */
 export type ScanSize = "1box" | "1sq" | "3box" | "3sq";
 
-/** How strong a ship's scan of one type and size is, and the weakest signature that it finds. The last two fields hold at places with `glare`. With `at` it is the strength at that place alone, where the scan repeats that of last turn; without, at all other places. */
+/** How strong a ship's scan of one type and size is, and the weakest signature that it finds. The fields in glare hold at places with `glare`. With `at` it is the strength at that place alone, where the scan repeats that of last turn; without, at all other places. `gives_away`: all sides learn on which square the ship stands. */
 export interface ScanStrength {
   type: ScanType;
   size: ScanSize;
@@ -1728,6 +1730,7 @@ export interface ScanStrength {
   finds_from: number;
   effective_in_glare: number;
   finds_from_in_glare: number;
+  gives_away?: boolean;
 }
 
 /** What a scan listens with; each type senses some signatures only. */
@@ -1820,12 +1823,13 @@ export interface SetWebhook {
   id: number;
 }
 
-/** All that one own piece may do in the open window, with the `orders` of the question. `orders` are those that no other list has, as examples like those of `legal`. `deploys` are squares, `walks` the cheapest path to each cell that can be reached, `jumps` cells. `heard`: the highest chances in hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1, 2 …. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in an answer whole. */
+/** All that one own piece may do in the open window, with the `orders` of the question. `orders` are those that no other list has, as examples like those of `legal`. `deploys` are squares, `deploy_speed` how far a vector may go from there in x and in y, `walks` the cheapest path to each cell that can be reached, `jumps` cells. `heard`: the highest chances in hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1, 2 …. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in an answer whole. */
 export interface Sheet {
   t: "sheet";
   piece: string;
   orders?: (Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search)[];
   deploys?: Square[];
+  deploy_speed?: number;
   courses?: CourseEnd[];
   heard?: number[];
   scans?: ScanStrength[];

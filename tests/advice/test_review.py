@@ -8,7 +8,7 @@ from builders.orders import read
 from builders.views import ORDERS, S1, S2, contact, own_ship, view, views
 from sunglare_client.advice import Advice
 from sunglare_protocol.geometry import Square, Vector
-from sunglare_protocol.orders import Order
+from sunglare_protocol.orders import Order, Sensors
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.review.review import review
@@ -23,6 +23,20 @@ def test_a_review_has_losses_what_is_idle_and_whether_all_are() -> None:
     assert [one.piece for one in found.idle] == [S1, S2]
     assert found.all_idle
     assert not review(TWO, read("turn S2 +1")).all_idle
+
+
+def test_a_review_says_whether_the_window_has_a_decision() -> None:
+    assert review(TWO, ()).has_decision
+    seen = replace(TWO, stage=replace(TWO.stage, phase=Phase.DETECT), contacts=())
+    assert not review(seen, ()).has_decision
+
+
+def test_a_review_of_the_set_up_has_the_orders_that_put_the_sensors_out() -> None:
+    seen = view(Phase.PLOT, own_ship(popped_out=False), turn=1)
+    (usual,) = review(seen, ()).usual
+    assert usual == Sensors(ship=S1, out=True)
+    assert review(seen, (Sensors(ship=S1, out=False),)).usual == ()
+    assert review(replace(seen, stage=replace(seen.stage, turn=2)), ()).usual == ()
 
 
 def test_a_bot_is_given_the_review_of_the_part_that_can_stand() -> None:

@@ -10,7 +10,7 @@ from builders.orders import read
 from builders.randomplayer import random_orders
 from builders.sheets import PLAYED, cells_in, offered, played_views, scans_in
 from builders.views import S2, own_ship, view, views
-from sunglare_protocol.geometry import Square
+from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import (
     AgentPreview,
@@ -227,6 +227,28 @@ def test_so_are_those_of_ships_that_have_scanned_before(name: str) -> None:
     for seen in played_views(name):
         if seen.stage.phase is Phase.SCAN:
             judge_scans(seen)
+
+
+def test_scans_by_radar_alone_are_listed_as_giving_the_ship_away() -> None:
+    told = sheet(view(Phase.SCAN, own_ship(sensors=dict.fromkeys(ScanType, 2)), slot="A"), "S1")
+    assert isinstance(told, Sheet)
+    assert {one.type: one.gives_away for one in told.scans} == {
+        kind: kind is ScanType.RADAR for kind in ScanType
+    }
+
+
+def test_a_vector_goes_as_far_from_where_a_ship_is_deployed_as_the_set_up_allows() -> None:
+    seen = view(Phase.PLOT, own_ship(), turn=1, zone=("A1",))
+    told = sheet(seen, "S1")
+    assert isinstance(told, Sheet)
+    most = told.deploy_speed
+    assert most > 0
+    for speed in range(-most - 1, most + 2):
+        order = Deploy(ship=OwnId("S1"), at=Square(2, 2), vector=Vector(speed, -speed))
+        assert (check(seen, (order,)) is None) == (abs(speed) <= most)
+    later = sheet(view(Phase.PLOT, own_ship(), turn=2), "S1")
+    assert isinstance(later, Sheet)
+    assert later.deploy_speed == 0
 
 
 def test_a_scan_that_repeats_the_last_is_listed_with_its_own_strength() -> None:

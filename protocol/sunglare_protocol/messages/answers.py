@@ -221,12 +221,16 @@ class Review(_Answer, frozen=True, tag="review"):
     """What a set of orders would lose, and what it leaves undone.
 
     `all_idle`: some ship could act in this window, and none has an order; where no ship could,
-    the same of ground units and agents.
+    the same of ground units and agents. `has_decision`: some order of the window could make a
+    difference to the side; a client passes a window without one. `usual` are orders that a client
+    adds to these unless its player says otherwise: sensors that go out at set-up.
     """
 
     losses: tuple[Loss, ...] = ()
     idle: tuple[Idle, ...] = ()
     all_idle: bool = False
+    has_decision: bool = False
+    usual: tuple[Order, ...] = ()
 
 
 @final
@@ -234,15 +238,17 @@ class Sheet(_Answer, frozen=True, tag="sheet"):
     """All that one own piece may do in the open window, with the `orders` of the question.
 
     `orders` are those that no other list has, as examples like those of `legal`. `deploys` are
-    squares, `walks` the cheapest path to each cell that can be reached, `jumps` cells. `heard`:
-    the highest chances in hundredths that a listener hears the cloaked ship, by the `thrust` that
-    a course uses: 0, 1, 2 …. `attacks` are those of a ground unit. `left_out` names the lists that
-    did not fit in an answer whole.
+    squares, `deploy_speed` how far a vector may go from there in x and in y, `walks` the cheapest
+    path to each cell that can be reached, `jumps` cells. `heard`: the highest chances in
+    hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1,
+    2 …. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in an
+    answer whole.
     """
 
     piece: OwnId
     orders: tuple[Order, ...] = ()
     deploys: tuple[Square, ...] = ()
+    deploy_speed: int = 0
     courses: tuple[CourseEnd, ...] = ()
     heard: tuple[int, ...] = ()
     scans: tuple[ScanStrength, ...] = ()

@@ -39,8 +39,9 @@ class CourseEnd(_Entry, frozen=True, kw_only=True):
 class ScanStrength(_Entry, frozen=True, kw_only=True):
     """How strong a ship's scan of one type and size is, and the weakest signature that it finds.
 
-    The last two fields hold at places with `glare`. With `at` it is the strength at that place
-    alone, where the scan repeats that of last turn; without, at all other places.
+    The fields in glare hold at places with `glare`. With `at` it is the strength at that place
+    alone, where the scan repeats that of last turn; without, at all other places. `gives_away`:
+    all sides learn on which square the ship stands.
     """
 
     type: ScanType
@@ -51,6 +52,7 @@ class ScanStrength(_Entry, frozen=True, kw_only=True):
     finds_from: int
     effective_in_glare: int
     finds_from_in_glare: int
+    gives_away: bool = False
 
 
 @final

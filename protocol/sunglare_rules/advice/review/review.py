@@ -6,6 +6,8 @@ Source: none of its own; the rules stand where the findings are made, in `losses
 from sunglare_protocol.messages.answers import Review
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
+from sunglare_rules.advice.legal.decisions import has_decision
+from sunglare_rules.advice.plans.policy import sensors_out
 from sunglare_rules.advice.review.idle import all_idle, idle
 from sunglare_rules.advice.review.losses import losses
 
@@ -18,5 +20,9 @@ def review(view: View, orders: tuple[Order, ...]) -> Review:
     """
     undone = idle(view, orders)
     return Review(
-        losses=losses(view, orders), idle=undone, all_idle=all_idle(view, undone, orders)
+        losses=losses(view, orders),
+        idle=undone,
+        all_idle=all_idle(view, undone, orders),
+        has_decision=has_decision(view),
+        usual=sensors_out(view, orders),
     )

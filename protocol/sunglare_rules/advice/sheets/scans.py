@@ -17,7 +17,11 @@ from sunglare_rules.advice.legal.legal import centres
 from sunglare_rules.advice.odds.preview import preview
 from sunglare_rules.advice.seen.lookup import place_of
 from sunglare_rules.advice.sheets.beside import Plan, stands
-from sunglare_rules.sensors.scans import declared_strength, effective_strength
+from sunglare_rules.sensors.scans import (
+    declared_strength,
+    effective_strength,
+    gives_sender_away,
+)
 from sunglare_rules.sensors.sectors import standing_square
 from sunglare_rules.sensors.signatures import CONTACT_SIGNAL
 
@@ -102,4 +106,5 @@ def _strength(
         finds_from=CONTACT_SIGNAL - clear,
         effective_in_glare=dimmed,
         finds_from_in_glare=CONTACT_SIGNAL - dimmed,
+        gives_away=gives_sender_away(kind),
     )

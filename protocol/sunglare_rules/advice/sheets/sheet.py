@@ -24,6 +24,7 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import Strike
 from sunglare_rules.advice.check.check import check, takes
 from sunglare_rules.advice.check.ground import agent_named, unit_named
+from sunglare_rules.advice.check.landing import DEPLOY_SPEED_MOST
 from sunglare_rules.advice.legal.legal import examples
 from sunglare_rules.advice.legal.reach import jump_ends, walk_paths
 from sunglare_rules.advice.odds.agents import search_odds
@@ -75,10 +76,12 @@ def _of_ship(view: View, ship: OwnView, plan: Plan) -> Sheet:
     match view.stage.phase:
         case Phase.PLOT:
             ends = course_ends(view, ship, plan)
+            deploys = deploy_squares(view, ship, plan)
             return Sheet(
                 piece=ship.id,
                 orders=orders,
-                deploys=deploy_squares(view, ship, plan),
+                deploys=deploys,
+                deploy_speed=DEPLOY_SPEED_MOST if deploys else 0,
                 courses=ends,
                 heard=heard(view, ship, plan, ends),
             )
