@@ -1,26 +1,32 @@
-// The start of the page: what its address asks for is shown, a list, a match, TV, or a dropped file.
+// The start of the page: what its address asks for is shown, the home with its lists, a room or a seat, a
+// match to watch, TV, or a dropped file.
 
 import { offerAgain, rematchIn } from './face/again.js';
 import { found } from './face/dom.js';
 import { Hall, seatsOf, titleOf } from './face/hall.js';
+import { HomeFace } from './face/homeface.js';
 import { beginKeys } from './face/keys.js';
 import { offerOnward, tellOnward, toggleOnward } from './face/playon.js';
 import { beginTheme } from './face/theme.js';
+import { Playing } from './playing.js';
 import { ReplayError } from './replay/replay.js';
 import { Show } from './show.js';
 import { newsLine } from './story/news.js';
 import { Television } from './tv.js';
-import { readFragment } from './watch/fragment.js';
-import { Link } from './watch/link.js';
+import { readFragment, writeFragment } from './watch/fragment.js';
+import { IS_FRAMED, Link } from './watch/link.js';
 import { Live, NothingError, fetchPrivate, fetchRecord, matchOfFile } from './watch/source.js';
 
 const URL_OF_PLAY = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play`;
+const MOTTO = 'Find them before they find you';
 const AWAY = 'That could not be shown; the server may be away for a moment.';
 const NONSENSE = 'This file is damaged: what it says of this window makes no sense.';
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 const link = new Link(URL_OF_PLAY, { onPost: () => {}, onServer: sayOfServer });
 const hall = new Hall(link);
+const home = new HomeFace(link, { onRoom: enter, say });
+const playing = new Playing(URL_OF_PLAY, link, { say, onWatch: watchOnly, onHome: goHome, onPlace: notePlace });
 const show = new Show({ onMoment: noteMoment, onFault: () => say(NONSENSE) });
 let live = null;
 let ended = null;
@@ -55,6 +61,8 @@ function leaveAll() {
   ended?.close();
   live = ended = written = null;
   hall.close();
+  home.close();
+  playing.close();
   show.close();
   offerOnward(false);
   offerAgain('');
@@ -67,7 +75,7 @@ async function goByAddress() {
   leaveAll();
   written = location.hash;
   if (!wish.match) {
-    hall.open();
+    openHome();
     return;
   }
   const turn = turns;
@@ -89,9 +97,42 @@ async function lineOf(match, code) {
 }
 
 async function openMatch(line, wish) {
+  const mayPlay = !IS_FRAMED && !wish.eyes;
+  if (mayPlay && line.mine && line.state !== 'over') {
+    return playing.sit({ match: line.match, code: wish.code, isMine: true });
+  }
+  const isFree = line.state === 'lobby' && line.seats.some(({ state }) => state === 'free');
+  if (mayPlay && isFree) return playing.visit(line.match, wish.code);
   if (line.state !== 'over') return openLive(line, wish);
   offerAgain(line.next, line.code);
   await openRecord(line.match, wish);
+}
+
+function openHome() {
+  found('title').textContent = MOTTO;
+  hall.open();
+  found('begin').hidden = IS_FRAMED;
+  if (!IS_FRAMED) home.open();
+}
+
+function goHome() {
+  location.hash = '';
+}
+
+/** Go into a room that was opened or found, and sit there. */
+function enter({ match, code, bot }) {
+  leaveAll();
+  playing.sit({ match, code, isMine: false, bot });
+}
+
+function watchOnly(match, code) {
+  location.hash = writeFragment({ match, code, eyes: 'public' });
+}
+
+/** Write the room that one is in into the address, so that a reload leads back. */
+function notePlace(match, code) {
+  written = writeFragment({ match, code });
+  if (written !== location.hash) history.pushState(null, '', written);
 }
 
 async function openRecord(id, wish) {
@@ -147,7 +188,7 @@ async function openFile(file) {
   leaveAll();
   await tryTo(async () => {
     const { match, fault } = await matchOfFile(new Uint8Array(await file.arrayBuffer()));
-    if (!match.steps.length) hall.open();
+    if (!match.steps.length) openHome();
     say(fault || (match.steps.length ? '' : 'There is nothing in this file to show.'));
     if (match.steps.length) show.open(match, readFragment(''), false);
   }, NONSENSE);
@@ -160,7 +201,7 @@ async function tryTo(act, otherwise = AWAY) {
   } catch (error) {
     const isKnown = error instanceof NothingError || error instanceof ReplayError;
     say(isKnown ? error.message : otherwise);
-    if (!show.match) hall.open();
+    if (!show.match && !playing.isOpen) openHome();
   }
 }
 

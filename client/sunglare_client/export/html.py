@@ -66,7 +66,7 @@ def replay_page(data: bytes, *, name: str, title: str, moment: str = "") -> str:
                 f'<script type="importmap">{names}</script>\n'
                 f'    <script type="module">{start}</script>'
             ),
-            "<title>Sunglare: watch a match</title>": f"<title>{html.escape(title)}</title>",
+            "<title>Sunglare</title>": f"<title>{html.escape(title)}</title>",
             "</body>": (
                 f'  <script type="{_BYTES}" id="replay" {about}>{packed}</script>\n  </body>'
             ),

@@ -1,5 +1,5 @@
 // The boards of a moment: one, or one for each side, next to one another; drawn, pointed at, drawn
-// nearer and moved.
+// nearer and moved; and places of them picked, by a click, a tap or the keys.
 
 import { chartOf } from '../board/chart.js';
 import { boardSize, boxOf } from '../board/geometry.js';
@@ -8,18 +8,32 @@ import { drawBoard } from './boardface.js';
 import { found, made, penOf } from './dom.js';
 import { layoutOf, squareAt } from './layout.js';
 import { TERRAIN, drawSurface } from './surfaceface.js';
-import { vectorText } from '../story/words.js';
+import { cellName, vectorText } from '../story/words.js';
 
 const NEAREST = 6;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Shows boards and keeps how near they are drawn. */
 export class Boards {
   #shown = [];
   #eye = { zoom: 1, x: 0.5, y: 0.5 };
   #look = null;
+  #holder;
+  #onPoint;
+  #onPick;
+  /** @type {[number, number] | null} the square that the keys have come to */
+  #cursor = null;
 
-  constructor() {
-    new ResizeObserver(() => this.draw()).observe(found('boards'));
+  /**
+   * @param {HTMLElement} holder
+   * @param {(words: string) => void} onPoint hears what lies where one points
+   * @param {((at: [number, number]) => void) | null} onPick hears the square, or the cell, that is picked; without it none is
+   */
+  constructor(holder = found('boards'), onPoint = (words) => (found('pointed').textContent = words), onPick = null) {
+    this.#holder = holder;
+    this.#onPoint = onPoint;
+    this.#onPick = onPick;
+    new ResizeObserver(() => this.draw()).observe(holder);
   }
 
   /**
@@ -30,7 +44,7 @@ export class Boards {
    */
   show(views, site, look) {
     this.#look = look;
-    const holder = found('boards');
+    const holder = this.#holder;
     while (holder.children.length > views.length) holder.lastChild.remove();
     while (holder.children.length < views.length) holder.append(this.#newBoard());
     holder.dataset.count = String(views.length);
@@ -39,7 +53,7 @@ export class Boards {
   }
 
   draw() {
-    this.#shown.forEach((shown) => drawShown(shown, this.#eye, this.#look));
+    this.#shown.forEach((shown) => drawShown(shown, this.#eye, this.#look, this.#cursor));
   }
 
   /** Draw nearer or farther. */
@@ -59,8 +73,9 @@ export class Boards {
     const canvas = made('canvas', {});
     canvas.setAttribute('role', 'img');
     canvas.onpointermove = (event) => this.#point(event, canvas);
-    canvas.onpointerleave = () => (found('pointed').textContent = '');
-    canvas.ondblclick = () => this.zoom(this.#eye.zoom > 1 ? 1 / NEAREST : 2);
+    canvas.onpointerleave = () => this.#onPoint('');
+    if (this.#onPick) this.#beginPicking(canvas);
+    else canvas.ondblclick = () => this.zoom(this.#eye.zoom > 1 ? 1 / NEAREST : 2);
     return made('figure', {}, made('figcaption', {}), made('div', {}, canvas));
   }
 
@@ -69,7 +84,39 @@ export class Boards {
     if (!shown) return;
     if (event.buttons & 1 && this.#eye.zoom > 1) this.#drag(event, shown);
     const square = squareAt(shown.layout, event.offsetX, event.offsetY);
-    found('pointed').textContent = square ? shown.words(square) : '';
+    this.#onPoint(square ? shown.words(square) : '');
+  }
+
+  /** Have squares picked by a click, and by the arrows and Enter while the board has the focus. */
+  #beginPicking(canvas) {
+    canvas.tabIndex = 0;
+    canvas.onclick = (event) => {
+      const [shown] = this.#shown;
+      const square = squareAt(shown.layout, event.offsetX, event.offsetY);
+      if (square) this.#pick(square);
+    };
+    canvas.onkeydown = (event) => {
+      const step = ARROWS[event.key];
+      if (step) this.#move(step);
+      else if (event.key === 'Enter' && this.#cursor) this.#pick(this.#cursor);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+  }
+
+  #move([dx, dy]) {
+    const { size, words } = this.#shown[0];
+    const [x, y] = this.#cursor ?? [Math.floor(size.columns / 2), Math.floor(size.rows / 2)];
+    const within = (place, most) => Math.max(0, Math.min(most - 1, place));
+    this.#cursor = [within(x + dx, size.columns), within(y + dy, size.rows)];
+    this.#onPoint(words(this.#cursor));
+    this.draw();
+  }
+
+  #pick(square) {
+    this.#cursor = square;
+    this.#onPick(this.#shown[0].place(square));
   }
 
   #drag(event, { layout }) {
@@ -98,6 +145,7 @@ function spaceShown(frame) {
     size: { columns: width, rows: height },
     paint: (pen, layout, look) => drawBoard(pen, chart, layout, look),
     words: (square) => squareWords(chart, square),
+    place: (square) => square,
   };
 }
 
@@ -105,15 +153,23 @@ function surfaceShown(surface) {
   return {
     size: { columns: surface.rows[0]?.length ?? 1, rows: surface.rows.length },
     paint: (pen, layout, look) => drawSurface(pen, surface, layout, look),
-    words: ([x, y]) => surface.rows[y][x].standing.map(({ name }) => name).join(', '),
+    words: ([x, y]) => [cellName(surface.rows[y][x].at), ...surface.rows[y][x].standing.map(({ name }) => name)].join(' · '),
+    place: ([x, y]) => surface.rows[y][x].at,
   };
 }
 
-function drawShown(shown, eye, look) {
+function drawShown(shown, eye, look, cursor) {
   const { width, height } = shown.canvas.parentElement.getBoundingClientRect();
   const pen = penOf(shown.canvas, width, height);
   shown.layout = layoutOf({ width, height }, shown.size, eye);
   shown.paint(pen, shown.layout, look);
+  if (cursor) drawCursor(pen, cursor, shown.layout, look.colours);
+}
+
+function drawCursor(pen, [x, y], { west, north, unit }, colours) {
+  pen.strokeStyle = colours.ink;
+  pen.lineWidth = 2;
+  pen.strokeRect(west + x * unit - 1, north + y * unit - 1, unit + 2, unit + 2);
 }
 
 /** Return what lies on a square, in words. */

@@ -10,7 +10,7 @@ export const TERRAIN = ', rough  w woods  ~ water  1-4 building  a-c hill   2 in
  * @param {CanvasRenderingContext2D} pen
  * @param {import('../board/surface.js').Surface} surface
  * @param {import('./layout.js').Layout} layout
- * @param {{colours: object, sides: string[]}} look
+ * @param {{colours: object, sides: string[], overlay?: Function | null}} look
  */
 export function drawSurface(pen, surface, layout, look) {
   pen.fillStyle = look.colours.paper;
@@ -19,6 +19,7 @@ export function drawSurface(pen, surface, layout, look) {
   pen.textAlign = 'center';
   surface.rows.forEach((row, y) => row.forEach((place, x) => drawCell(pen, place, x, y, layout, look.colours)));
   drawRulers(pen, surface, layout, look.colours);
+  look.overlay?.(pen, layout, look);
   surface.rows.forEach((row, y) => row.forEach((place, x) => drawStanding(pen, place, x, y, layout, look)));
 }
 

@@ -1,5 +1,5 @@
-// The line to the server: one WebSocket as a guest, commands with their answers, posts of feeds. It
-// comes back by itself, later each time, and then follows its feeds on from what it has.
+// The line to the server: one WebSocket as a guest, commands with their answers, posts of feeds and of
+// a seat. It comes back by itself, later each time, and then follows its feeds on from what it has.
 
 import { Decoder, encode } from '../vendor/msgpack.js';
 import { Unfolding } from './compact.js';
@@ -9,13 +9,18 @@ const VERSION = 1;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15000;
 const TOKEN_KEY = 'sunglare-guest';
+const CLIENT = 'watch page';
+
+/** The line broke before a command was answered. */
+export class LostError extends Error {}
 
 /** A command was refused. */
 export class RefusedError extends Error {
-  /** @param {{code: string, text: string, retry_ms?: number}} refused */
+  /** @param {{code: string, text: string, choices?: string[], retry_ms?: number}} refused */
   constructor(refused) {
     super(refused.text);
     this.code = refused.code;
+    this.choices = refused.choices ?? [];
     this.retryMs = refused.retry_ms ?? 0;
   }
 }
@@ -27,11 +32,14 @@ export function backOffMs(tries, random = Math.random) {
 }
 
 /**
- * A connection that lasts: `onPost` hears every frame, news and end, `onServer` the news of the
- * whole server, `onState` whether it stands.
+ * A connection that lasts: `onPost` hears every frame, news and end of the feeds that are followed,
+ * `onSeat` those of other matches, `onServer` the news of the whole server, `onState` whether it
+ * stands, `onBye` why the server ends it. `onGreeted` takes a seat again on every new line, by a
+ * function that sends a command at once, before anything else is sent.
  */
 export class Link {
   #url;
+  #client;
   #socket = null;
   #tries = 0;
   #id = 0;
@@ -40,16 +48,23 @@ export class Link {
   #ready = null;
   #isClosed = false;
   #decoder = new Decoder();
+  /** @type {import('wire').Welcome | null} who the server says one is */
+  welcome = null;
 
   /**
    * @param {string} url
-   * @param {{onPost: (post: object) => void, onState?: (isUp: boolean) => void, onServer?: (news: object) => void}} ears
+   * @param {object} ears
    */
-  constructor(url, { onPost, onState = () => {}, onServer = () => {} }) {
+  constructor(url, ears) {
+    const deaf = () => {};
     this.#url = url;
-    this.onPost = onPost;
-    this.onServer = onServer;
-    this.onState = onState;
+    this.#client = ears.client ?? CLIENT;
+    this.onPost = ears.onPost ?? deaf;
+    this.onSeat = ears.onSeat ?? deaf;
+    this.onServer = ears.onServer ?? deaf;
+    this.onState = ears.onState ?? deaf;
+    this.onBye = ears.onBye ?? deaf;
+    this.onGreeted = ears.onGreeted ?? deaf;
     this.#connect();
   }
 
@@ -64,6 +79,29 @@ export class Link {
         await pause(error.retryMs);
       }
     }
+  }
+
+  /**
+   * Send a command of a match, under its own number again on every new line until it is answered:
+   * the server carries it out once.
+   */
+  async command(kind, fields = {}) {
+    await this.#ready;
+    const id = this.#nextId();
+    for (;;) {
+      await this.#ready;
+      try {
+        return await this.#send(kind, fields, id);
+      } catch (error) {
+        if (this.#isClosed || !(error instanceof LostError || error.retryMs)) throw error;
+        await pause(error.retryMs ?? 0);
+      }
+    }
+  }
+
+  /** Number the next commands above those that the server has heard of this seat. */
+  riseAbove(id) {
+    this.#id = Math.max(this.#id, id);
   }
 
   /** Return the bytes of a match's record; a private one takes its code. */
@@ -124,7 +162,7 @@ export class Link {
   }
 
   async #greet() {
-    const hello = { v: VERSION, client: 'watch page' };
+    const hello = { v: VERSION, client: this.#client };
     const token = storedToken();
     let welcome;
     try {
@@ -134,7 +172,9 @@ export class Link {
       welcome = await this.#send('hello', hello);
     }
     storeToken(welcome.token);
+    this.welcome = welcome;
     this.#tries = 0;
+    await this.onGreeted((kind, fields) => this.#send(kind, fields));
     this.onState(true);
     for (const [match, { feed, code, have, isOn }] of this.#feeds) {
       const since = have === undefined ? {} : { have };
@@ -142,8 +182,11 @@ export class Link {
     }
   }
 
-  #send(kind, fields) {
-    const id = (this.#id += 1);
+  #nextId() {
+    return (this.#id += 1);
+  }
+
+  #send(kind, fields, id = this.#nextId()) {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, pieces: [] });
       if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(encode({ t: kind, id, ...fields }));
@@ -153,13 +196,14 @@ export class Link {
 
   #hear(message) {
     if (message.t === 'frame' || message.t === 'news' || message.t === 'over') this.#hearPost(message);
+    else if (message.t === 'bye') this.onBye(message);
     else if (message.id) this.#answer(message);
   }
 
   #hearPost(post) {
-    if (post.match === '') this.onServer(post);
+    if (post.match === '') return this.onServer(post);
     const followed = this.#feeds.get(post.match);
-    if (!followed) return;
+    if (!followed) return this.onSeat(post);
     if (post.seq > 0) followed.have = post.seq;
     this.onPost(post);
   }
@@ -172,7 +216,7 @@ export class Link {
       message.data = joined(waiting?.pieces ?? []);
     }
     this.#waiting.delete(message.id);
-    if (message.t === 'lost') waiting?.reject(new Error('The line is lost.'));
+    if (message.t === 'lost') waiting?.reject(new LostError('The line is lost.'));
     else if (message.t === 'refused') waiting?.reject(new RefusedError(message));
     else waiting?.resolve(message);
   }
@@ -209,10 +253,13 @@ function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Return the token of the guest that this browser is; a page in a foreign frame may keep none. */
+/** Whether the page stands in a frame of another one: then it only lets watch, as a guest of its own. */
+export const IS_FRAMED = globalThis.top !== globalThis.self;
+
+/** Return the token of the guest that this browser is; a page in a frame is shown none. */
 function storedToken() {
   try {
-    return localStorage.getItem(TOKEN_KEY);
+    return IS_FRAMED ? null : localStorage.getItem(TOKEN_KEY);
   } catch {
     return null;
   }
@@ -220,7 +267,7 @@ function storedToken() {
 
 function storeToken(token) {
   try {
-    localStorage.setItem(TOKEN_KEY, token);
+    if (!IS_FRAMED) localStorage.setItem(TOKEN_KEY, token);
   } catch {
     // Without a store it is another guest each time.
   }

@@ -1,0 +1,113 @@
+// What a newcomer sees first: a match against a bot by one click, a room for a friend, a quick match,
+// and the own matches with whose turn it is.
+
+import { RefusedError } from '../watch/link.js';
+import { writeFragment } from '../watch/fragment.js';
+import { found, made } from './dom.js';
+import { seatsOf, titleOf, whereOf } from './hall.js';
+
+/** The match that a newcomer begins with. */
+const FIRST = { scenario: 'shadow-of-ceres', bot: 'scout', level: 'scout-1', clock: 'friendly' };
+
+const EVERY_MS = 5000;
+
+/** Begins matches, and lists the own ones, as long as it is open. */
+export class HomeFace {
+  #link;
+  #ears;
+  #timer = null;
+  #isOpen = false;
+  #isWaiting = false;
+
+  /**
+   * @param {import('../watch/link.js').Link} link
+   * @param {{onRoom: (room: {match: string, code: string, bot: string}) => void, say: (sentence: string) => void}} ears
+   *   hear of a room that was opened, or found, in which one is to sit; with a bot the match is to begin at once
+   */
+  constructor(link, ears) {
+    this.#link = link;
+    this.#ears = ears;
+    found('play-bot').onclick = () => this.#playBot();
+    found('invite').onclick = () => this.#invite();
+    found('quick').onclick = () => this.#toggleQuick();
+  }
+
+  open() {
+    this.#isOpen = true;
+    this.#tellMine();
+  }
+
+  close() {
+    this.#isOpen = false;
+    this.#isWaiting = false;
+    clearTimeout(this.#timer);
+    this.#drawQuick();
+  }
+
+  /** Return the bot that a beginner beats, or another one where the server does not seat it. */
+  #firstBot() {
+    const bots = this.#link.welcome?.bots ?? [];
+    return bots.includes(FIRST.bot) ? FIRST.level : bots[0];
+  }
+
+  async #playBot() {
+    const room = await this.#asked('create', { scenario: FIRST.scenario, options: { clock: FIRST.clock } });
+    if (room) this.#ears.onRoom({ match: room.match, code: '', bot: this.#firstBot() });
+  }
+
+  async #invite() {
+    const scenario = found('scenario').value.trim() || FIRST.scenario;
+    const room = await this.#asked('create', { scenario, options: { clock: FIRST.clock }, private: true });
+    if (room) this.#ears.onRoom({ match: room.match, code: room.code, bot: '' });
+  }
+
+  async #toggleQuick() {
+    this.#isWaiting = !this.#isWaiting;
+    this.#drawQuick();
+    if (!this.#isWaiting) await this.#asked('unquick', {});
+    while (this.#isWaiting) await this.#waitOn();
+  }
+
+  /** Go on waiting for opponents; one who falls silent waits no longer. */
+  async #waitOn() {
+    const told = await this.#asked('quick', { family: FIRST.scenario, rated: false });
+    if (!told) this.#isWaiting = false;
+    if (told?.match) {
+      this.#isWaiting = false;
+      this.#ears.onRoom({ match: told.match, code: '', bot: '' });
+    }
+    this.#drawQuick();
+    if (this.#isWaiting) await new Promise((resolve) => setTimeout(resolve, told.again_ms));
+  }
+
+  #drawQuick() {
+    found('quick').textContent = this.#isWaiting ? 'Stop waiting' : 'Quick match';
+    found('quick').setAttribute('aria-pressed', String(this.#isWaiting));
+  }
+
+  async #tellMine() {
+    clearTimeout(this.#timer);
+    const told = await this.#link.ask('list', { which: 'mine', most: 20 }).catch(() => null);
+    const lines = (told?.mine ?? []).filter(({ state }) => state !== 'over');
+    if (told) found('mine').replaceChildren(...lines.map(itemOf));
+    if (told) found('mine-part').hidden = !lines.length;
+    found('play-bot').hidden = !this.#firstBot();
+    if (this.#isOpen) this.#timer = setTimeout(() => this.#tellMine(), EVERY_MS);
+  }
+
+  async #asked(kind, fields) {
+    try {
+      return await this.#link.ask(kind, fields);
+    } catch (error) {
+      const choices = error instanceof RefusedError && error.choices.length ? ` ${error.choices.join(', ')}` : '';
+      this.#ears.say(error instanceof RefusedError ? error.message + choices : 'The server is away; try again in a moment.');
+      return null;
+    }
+  }
+}
+
+function itemOf(line) {
+  const link = made('a', { href: writeFragment({ match: line.match }) }, made('b', {}, titleOf(line)), ' ', seatsOf(line));
+  const turn = line.your_turn ? made('b', { className: 'turn' }, 'YOUR TURN') : '';
+  return made('li', {}, link, made('span', { className: 'where' }, ` ${whereOf(line)} `, turn));
+}

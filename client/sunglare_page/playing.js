@@ -1,0 +1,131 @@
+// Playing: the seat that this page has, in its room before the start, in its match, and after it. Who
+// has no seat yet sees the room, and takes one there.
+
+import { found } from './face/dom.js';
+import { RoomFace } from './face/roomface.js';
+import { SeatFace } from './face/seatface.js';
+import { Seat } from './seat/seat.js';
+import { LostError, RefusedError } from './watch/link.js';
+import { writeFragment } from './watch/fragment.js';
+
+const ELSEWHERE = 'You play this match on another page or another device. Only one of them can play.';
+const AWAY = 'The server is away; try again in a moment.';
+
+/** Plays one match at a time. */
+export class Playing {
+  #url;
+  #ears;
+  #room;
+  #face;
+  #seat = null;
+  #code = '';
+
+  /**
+   * @param {string} url where the game is played
+   * @param {import('./watch/link.js').Link} link asks about rooms in which one does not sit
+   * @param {{say: (sentence: string) => void, onWatch: (match: string, code: string) => void, onHome: () => void,
+   *   onPlace: (match: string, code: string) => void}} ears hear that one only watches, that there is nothing to play any
+   *   more, and in which room one is now
+   */
+  constructor(url, link, ears) {
+    this.#url = url;
+    this.#ears = ears;
+    this.#face = new SeatFace(ears.say);
+    this.#room = new RoomFace(link, {
+      onSit: (side) => this.sit({ match: this.#match, code: this.#code, isMine: false, side }),
+      onWatch: () => ears.onWatch(this.#match, this.#code),
+      onStart: () => this.#seat || ears.onWatch(this.#match, this.#code),
+      onLeft: () => ears.onHome(),
+      say: ears.say,
+    });
+    found('take-over').onclick = () => this.sit({ match: this.#match, code: this.#code, isMine: true });
+  }
+
+  #match = '';
+
+  get isOpen() {
+    return this.#match !== '';
+  }
+
+  /** Show a room to somebody without a seat. */
+  visit(match, code) {
+    this.#begin(match, code);
+    this.#room.open(match, code, null);
+  }
+
+  /**
+   * Take a seat, or the own one again; with a bot as the opponent the match begins at once.
+   * @param {{match: string, code: string, isMine: boolean, side?: string, bot?: string}} wish
+   */
+  async sit({ match, code, isMine, side, bot }) {
+    this.#begin(match, code);
+    const seat = new Seat(this.#url, match, (post) => this.#seat === seat && this.#hear(post));
+    this.#seat = seat;
+    try {
+      await seat.sit({ isMine, code, side });
+      if (bot) {
+        await seat.say('bot', { name: bot });
+        await seat.ready(true);
+      }
+    } catch (error) {
+      if (this.#seat !== seat) return;
+      if (!(error instanceof RefusedError || error instanceof LostError)) throw error;
+      this.#ears.say(error instanceof RefusedError ? error.message : AWAY);
+      if (!seat.side) this.visit(match, code);
+    }
+  }
+
+  close() {
+    this.#seat?.close();
+    this.#seat = null;
+    this.#match = '';
+    this.#room.close();
+    this.#face.close();
+    found('elsewhere').hidden = true;
+    document.title = 'Sunglare';
+  }
+
+  #begin(match, code) {
+    this.close();
+    this.#match = match;
+    this.#code = code;
+    this.#ears.onPlace(match, code);
+  }
+
+  #hear(post) {
+    const seat = this.#seat;
+    if (seat.standing === 'room') this.#showRoom(post);
+    else if (seat.standing === 'elsewhere') this.#tellElsewhere();
+    else if (seat.standing === 'gone') this.#tellGone(seat.reason);
+    else if (seat.standing !== 'coming') this.#showMatch(post);
+  }
+
+  #showRoom(post) {
+    if (post === null && found('room').hidden) this.#room.open(this.#match, this.#code, this.#seat);
+    else this.#room.refresh();
+  }
+
+  #showMatch(post) {
+    if (found('field').hidden) {
+      this.#room.close();
+      this.#face.open(this.#seat);
+    }
+    this.#face.hear(post);
+    document.title = this.#face.isAsked ? '● Your turn: Sunglare' : 'Sunglare';
+    const fragment = writeFragment({ match: this.#match, code: this.#code, eyes: 'omni' });
+    found('record').href = fragment;
+    found('record').hidden = !this.#seat.over;
+  }
+
+  #tellElsewhere() {
+    this.#room.close();
+    this.#face.close();
+    found('elsewhere').hidden = false;
+    found('elsewhere-word').textContent = ELSEWHERE;
+  }
+
+  #tellGone(reason) {
+    this.#ears.onHome();
+    this.#ears.say(reason);
+  }
+}

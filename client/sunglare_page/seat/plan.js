@@ -1,0 +1,50 @@
+// The orders of a window before it closes: given, replaced by others about the same, taken back. As
+// `sunglare_client/terminal/staging.py`.
+
+/** @typedef {NonNullable<import('wire').GiveOrders['orders']>[number]} Order */
+
+/** Steps of an agent follow one another; none replaces the one before. */
+const STEPS = ['walk', 'go_aboard', 'step_out'];
+
+/** Orders of one kind: a weapon is fired, held or bombards, and a ship listens or sweeps. */
+const KINDS = { hold: 'fire', bombard: 'fire', sweep: 'listen' };
+
+/** What there may be one of for a ship, besides its kind: a turret, a weapon, a launcher. */
+const PARTS = {
+  rotate: (order) => order.turret,
+  fire: (order) => order.weapon,
+  hold: (order) => order.weapon,
+  bombard: (order) => order.weapon,
+  launch: (order) => order.weapon || order.what,
+};
+
+/** Return what an order is about, which another order about the same takes the place of. */
+function subjectOf(order) {
+  return [KINDS[order.t] ?? order.t, order.ship, PARTS[order.t]?.(order) ?? ''].join(' ');
+}
+
+/**
+ * Return the plan with new orders, each in the place of the one about the same; they may do away
+ * with kinds of orders of their piece as well, as a course does with `turn` and `thrust`.
+ * @param {Order[]} plan
+ * @param {Order[]} orders
+ * @param {{piece: string, kinds: string[]} | null} instead
+ * @returns {Order[]}
+ */
+export function added(plan, orders, instead = null) {
+  const subjects = orders.map(subjectOf);
+  const isReplaced = (order) =>
+    (order.ship === instead?.piece && instead.kinds.includes(order.t)) ||
+    (!STEPS.includes(order.t) && subjects.includes(subjectOf(order)));
+  return [...plan.filter((order) => !isReplaced(order)), ...orders];
+}
+
+/** Return the plan without the order at this place. */
+export function without(plan, place) {
+  return plan.filter((_, index) => index !== place);
+}
+
+/** Return the pieces that have orders. */
+export function busyIn(plan) {
+  return new Set(plan.map((order) => order.ship));
+}

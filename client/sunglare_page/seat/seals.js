@@ -1,0 +1,43 @@
+// The entropy that a seat adds to the dice: what it pledges before the start, and reveals when the
+// server asks. As `sunglare_protocol/seals.py`.
+
+import { blake2bFinal, blake2bInit, blake2bUpdate } from '../vendor/blake2b.js';
+
+const ENTROPY_BYTES = 32;
+const HASH_BYTES = 32;
+const LENGTH_BYTES = 8;
+
+/** Return new entropy that nobody can guess. */
+export function newEntropy() {
+  return crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES));
+}
+
+/**
+ * Return the hash by which a seat pledges its entropy, in hexadecimal digits.
+ * @param {Uint8Array} entropy
+ * @returns {string}
+ */
+export function pledgeOf(entropy) {
+  const hash = blake2bInit(HASH_BYTES);
+  for (const part of [new TextEncoder().encode('sunglare pledge'), entropy]) {
+    blake2bUpdate(hash, counted(part));
+  }
+  return hexadecimal(blake2bFinal(hash));
+}
+
+/** Return a part preceded by its length in 8 bytes, most significant first. */
+function counted(part) {
+  const bytes = new Uint8Array(LENGTH_BYTES + part.length);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(part.length));
+  bytes.set(part, LENGTH_BYTES);
+  return bytes;
+}
+
+/**
+ * Return bytes as hexadecimal digits in small letters.
+ * @param {Uint8Array} bytes
+ * @returns {string}
+ */
+export function hexadecimal(bytes) {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,242 @@
+// A seat in a match: what it was sent, what the server holds of its orders, and what it says. The seat
+// outlives its lines: on every new one it is taken again, and what was missed comes.
+
+import { LostError, Link, RefusedError } from '../watch/link.js';
+import { hexadecimal, newEntropy, pledgeOf } from './seals.js';
+
+/**
+ * @typedef {import('./plan.js').Order} Order
+ * @typedef {'coming' | 'room' | 'playing' | 'over' | 'elsewhere' | 'gone'} Standing whether the seat waits for the
+ *   start, plays, has played, was taken over by another page, or was lost
+ */
+
+/** The news that asks for what was pledged, and that calls a start off. */
+const REVEAL = 'reveal';
+const UNREVEALED = 'unrevealed';
+
+/** What ends a line because the seat was taken on another one. */
+const TAKEN = 'seat/taken';
+
+/** Plays one side of a match. */
+export class Seat {
+  #link;
+  #onChange;
+  #entropy = newEntropy();
+  #isPledged = false;
+  #isRevealed = false;
+  #isReady = false;
+  #last = 0;
+  #rev = 0;
+  #missed = { upTo: 0, sinceMs: 0 };
+  #asked = Promise.resolve();
+
+  /** @type {Standing} */
+  standing = 'coming';
+  /** Why the seat is gone. */
+  reason = '';
+  side = '';
+  /** @type {import('wire').ScenarioCard | null} */
+  card = null;
+  /** @type {object | null} the newest frame */
+  frame = null;
+  /** @type {object[]} what was said and done since the newest frame */
+  news = [];
+  /** @type {object | null} */
+  over = null;
+  /** @type {{window: string, orders: Order[], isLocked: boolean}} what the server holds for the open window */
+  held = { window: '', orders: [], isLocked: false };
+  /** When the window closes, on the clock of `performance.now`; null while the match is paused. */
+  closesAt = null;
+  bankMs = 0;
+  isUp = true;
+
+  /**
+   * @param {string} url where the game is played
+   * @param {string} match
+   * @param {(what: object | null) => void} onChange hears every post, and null when the line comes or goes
+   */
+  constructor(url, match, onChange) {
+    this.match = match;
+    this.#onChange = onChange;
+    this.#link = new Link(url, {
+      onSeat: (post) => post.match === match && this.#hear(post),
+      onGreeted: (send) => this.#comeBack(send),
+      onState: (isUp) => this.#noteLine(isUp),
+      onBye: (bye) => this.#end(bye),
+      client: 'page',
+    });
+  }
+
+  /**
+   * Take a seat, or take the own one again.
+   * @param {{isMine: boolean, code?: string, side?: string}} wish
+   * @throws {RefusedError} if there is none
+   */
+  async sit({ isMine, code, side }) {
+    if (isMine) {
+      this.#take(await this.#link.ask('resume', { match: this.match, have: 0 }));
+      return;
+    }
+    const named = { ...(code ? { code } : {}), ...(side ? { side } : {}) };
+    const pledge = pledgeOf(this.#entropy);
+    const taken = await this.#link.ask('join', { match: this.match, pledge, ...named });
+    this.#isPledged = taken.t === 'seated';
+    this.#take(taken);
+  }
+
+  /** Say that one is ready to start, or no more; what was not pledged yet is pledged with it. */
+  async ready(isReady) {
+    const pledge = isReady && !this.#isPledged ? { pledge: pledgeOf(this.#entropy) } : {};
+    await this.#link.command('ready', { match: this.match, on: isReady, ...pledge });
+    this.#isPledged = this.#isPledged || isReady;
+    this.#isReady = isReady;
+  }
+
+  get isReady() {
+    return this.#isReady;
+  }
+
+  /**
+   * Give all orders of the open window.
+   * @param {Order[]} orders
+   * @param {boolean} isLocked whether one has done
+   * @throws {RefusedError} if they can't stand together; then those before are held
+   */
+  async give(orders, isLocked) {
+    const { window } = this.frame;
+    const rev = (this.#rev += 1);
+    await this.#link.command('orders', { match: this.match, window, rev, orders, lock: isLocked });
+    // Of several on their way the newest counts.
+    if (rev === this.#rev && window === this.frame.window) this.held = { window, orders, isLocked };
+  }
+
+  /** Return the answer to a question, one after the other. */
+  ask(kind, fields) {
+    const asked = this.#asked.then(() => this.#link.ask('ask', { match: this.match, kind, ...fields }));
+    this.#asked = asked.catch(() => {});
+    return asked.then(({ answer }) => answer);
+  }
+
+  /** Say or do something else in the match, such as `chat`, `resign` or `bot`. */
+  say(kind, fields = {}) {
+    return this.#link.command(kind, { match: this.match, ...fields });
+  }
+
+  /** Return what is known of the room: its line in the list, and its card. */
+  info(code) {
+    return this.#link.ask('info', { match: this.match, ...(code ? { code } : {}) });
+  }
+
+  /** Return the bots that the server seats. */
+  get bots() {
+    return this.#link.welcome?.bots ?? [];
+  }
+
+  /** End the line; the seat stays the account's own. */
+  close() {
+    this.#link.close();
+  }
+
+  async #comeBack(send) {
+    if (!this.side) return;
+    try {
+      this.#take(await send('resume', { match: this.match, have: this.#last }));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      this.#lose(error.message);
+    }
+  }
+
+  #take(taken) {
+    this.side = taken.side;
+    this.card = taken.card;
+    if (taken.t === 'resumed') this.#resume(taken);
+    if (this.standing === 'coming') this.standing = taken.seq || taken.window ? 'playing' : 'room';
+    this.#onChange(null);
+  }
+
+  #resume({ last_id: lastId, seq = 0, since_ms: sinceMs, window = '', rev = 0, locked = false, orders = [] }) {
+    this.#link.riseAbove(lastId);
+    this.#rev = Math.max(this.#rev, rev);
+    this.#missed = { upTo: seq, sinceMs };
+    this.held = { window: window ?? '', orders, isLocked: locked };
+  }
+
+  #hear(post) {
+    if (post.seq > 0 && post.seq <= this.#last) return;
+    if (post.seq > 0) this.#last = post.seq;
+    if (post.t === 'frame') this.#hearFrame(post);
+    else if (post.t === 'over') this.#hearEnd(post);
+    else this.#hearNews(post);
+    this.#onChange(post);
+  }
+
+  #hearFrame(frame) {
+    this.standing = 'playing';
+    this.frame = frame;
+    this.news = [];
+    this.bankMs = frame.bank_ms;
+    this.#setClock(frame);
+    if (this.held.window !== frame.window) this.held = { window: frame.window, orders: [], isLocked: false };
+  }
+
+  #hearEnd(over) {
+    this.standing = 'over';
+    this.over = over;
+    this.closesAt = null;
+  }
+
+  #hearNews(news) {
+    this.news.push(news);
+    if (news.closes_ms != null) this.#setClock(news);
+    if (news.kind === 'pause' && news.text === 'paused') this.closesAt = null;
+    if (news.kind === 'server' && news.text === REVEAL) this.#reveal();
+    if (news.kind === 'seat' && news.text === UNREVEALED) this.#pledgeAnew();
+  }
+
+  /** Times count from the release; what was missed was released a while ago. */
+  #setClock({ seq, closes_ms: closesMs }) {
+    const ago = seq > 0 && seq <= this.#missed.upTo ? this.#missed.sinceMs : 0;
+    this.closesAt = performance.now() + closesMs - ago;
+  }
+
+  #reveal() {
+    if (this.#isRevealed || !this.#isPledged) return;
+    this.#isRevealed = true;
+    this.say('reveal', { entropy: hexadecimal(this.#entropy) }).catch((error) => this.#complain(error));
+  }
+
+  /** What was revealed for a start that was called off may be known by now. */
+  #pledgeAnew() {
+    if (!this.#isRevealed) return;
+    this.#entropy = newEntropy();
+    this.#isRevealed = this.#isPledged = false;
+    if (this.#isReady) this.ready(true).catch((error) => this.#complain(error));
+  }
+
+  /** Tell the player what the server did not take of what the page says by itself. */
+  #complain(error) {
+    if (error instanceof LostError) return;
+    this.news.push({ t: 'news', match: this.match, seq: 0, kind: 'server', text: error.message });
+    this.#onChange(this.news.at(-1));
+  }
+
+  #noteLine(isUp) {
+    this.isUp = isUp;
+    this.#onChange(null);
+  }
+
+  #end(bye) {
+    if (bye.code !== TAKEN) return;
+    this.standing = 'elsewhere';
+    this.#link.close();
+    this.#onChange(null);
+  }
+
+  #lose(reason) {
+    this.standing = 'gone';
+    this.reason = reason;
+    this.#link.close();
+    this.#onChange(null);
+  }
+}

@@ -1,0 +1,223 @@
+// The turn of a seat as a player makes it: the plan of the open window, given to the server with every
+// change, what may be ordered next, and the lock. It draws nothing.
+
+import { RefusedError } from '../watch/link.js';
+import { learnLabels } from '../story/story.js';
+import { earliestMs, waits } from './pacing.js';
+import { added, busyIn, without } from './plan.js';
+import { waysOf } from './ways.js';
+
+/** @typedef {import('./plan.js').Order} Order */
+
+/** The windows whose orders to other pieces count for what a piece may do. */
+const SHARED = ['scan'];
+
+/** Makes the turns of one seat, window after window. */
+export class Turn {
+  #seat;
+  #onChange;
+  #say;
+  #undone = [];
+  /** The sheets of the open window, by the piece and the plan. */
+  #sheets = new Map();
+  /** The newest sheet of each piece. */
+  #newest = new Map();
+  #opensAt = 0;
+  #earliest = 0;
+  #lock = null;
+
+  /** @type {Order[]} */
+  plan = [];
+  /** What the pieces of others are called by their handles. */
+  labels = new Map();
+  /** @type {object | null} what locking now would lose or leave undone, once that was asked */
+  review = null;
+  /** Whether the window is passed, as nothing in it could make a difference. */
+  isPassed = false;
+  /** Whether a lock waits for its moment. */
+  isLocking = false;
+
+  /**
+   * @param {import('./seat.js').Seat} seat
+   * @param {{onChange: () => void, say: (sentence: string) => void}} ears
+   */
+  constructor(seat, { onChange, say }) {
+    this.#seat = seat;
+    this.#onChange = onChange;
+    this.#say = say;
+  }
+
+  get view() {
+    return this.#seat.frame?.view ?? null;
+  }
+
+  /** Return whether the open window takes orders of this side. */
+  get isAsked() {
+    const stage = this.view?.stage;
+    if (!stage || this.#seat.over || stage.phase === 'over') return false;
+    const { side } = this.#seat;
+    return (stage.slot ?? side) === side && !(stage.out ?? []).includes(side);
+  }
+
+  get isLocked() {
+    return this.#seat.held.isLocked;
+  }
+
+  get canUndo() {
+    return this.#undone.length > 0;
+  }
+
+  /** Return the own pieces in play, each with whether it has an order. */
+  get pieces() {
+    const { own = [], ground = [], agents = [] } = this.view;
+    const busy = busyIn(this.plan);
+    return [...own, ...ground, ...agents]
+      .filter((piece) => (piece.fate ?? 'in_play') === 'in_play')
+      .map((piece) => ({ piece, isBusy: busy.has(piece.id) }));
+  }
+
+  /** Begin the window that has just opened: a plan that the server holds goes on. */
+  begin() {
+    this.end();
+    this.#opensAt = performance.now();
+    this.#earliest = earliestMs(this.#seat.card.options.clock);
+    this.plan = this.#seat.held.orders;
+    this.#sheets.clear();
+    this.#newest.clear();
+    learnLabels(this.view, this.labels);
+    if (this.isAsked && !this.isLocked) this.#lookAhead();
+  }
+
+  /** Begin nothing any more. */
+  end() {
+    clearTimeout(this.#lock);
+    this.#undone = [];
+    this.review = null;
+    this.isPassed = this.isLocking = false;
+  }
+
+  /** Return the ways to act of a piece: those before the last order while the new ones are asked for, or null. */
+  waysOf(piece, wish) {
+    const plan = this.#isShared(piece) ? this.plan : this.plan.filter((order) => order.ship === piece);
+    const key = JSON.stringify([piece, plan]);
+    if (!this.#sheets.has(key)) this.#askSheet(key, piece, plan);
+    const sheet = this.#sheets.get(key) ?? this.#newest.get(piece);
+    return sheet ? waysOf(sheet, this.view, { ...wish, labels: this.labels }) : null;
+  }
+
+  /** Give orders: they join the plan, each in the place of one about the same. */
+  order({ orders, instead }) {
+    return this.#change(added(this.plan, orders, instead));
+  }
+
+  /** Take back the order at this place of the plan. */
+  drop(place) {
+    return this.#change(without(this.plan, place));
+  }
+
+  /** Go back to the plan before the last change. */
+  async undo() {
+    const before = this.#undone.pop();
+    if (!before) return;
+    await this.#change(before);
+    this.#undone.pop();
+  }
+
+  /** Lock what stands, if nothing speaks against it or the player is sure; else tell what does. */
+  async lock(isSure = false) {
+    if (!isSure) {
+      this.review = await this.#asked('review', { orders: this.plan });
+      const { losses = [], all_idle: isIdle = false } = this.review ?? {};
+      if (losses.length || isIdle) return this.#onChange();
+    }
+    return this.#lockIn(this.#waitMs(false));
+  }
+
+  /** Take a lock back; the plan stays. */
+  async unlock() {
+    clearTimeout(this.#lock);
+    this.isLocking = false;
+    if (this.isLocked) await this.#give(this.plan, false);
+    this.#onChange();
+  }
+
+  #isShared(piece) {
+    return SHARED.includes(this.view.stage.phase) || !(this.view.own ?? []).some(({ id }) => id === piece);
+  }
+
+  async #askSheet(key, piece, orders) {
+    const { window } = this.#seat.frame;
+    this.#sheets.set(key, null);
+    const sheet = await this.#asked('sheet', { about: piece, orders });
+    if (window !== this.#seat.frame.window) return;
+    if (!sheet) return this.#sheets.delete(key);
+    this.#sheets.set(key, sheet);
+    this.#newest.set(piece, sheet);
+    this.#onChange();
+  }
+
+  /** Look what the window asks: one that asks nothing is passed, and what is usual is ordered. */
+  async #lookAhead() {
+    const { window } = this.#seat.frame;
+    const review = await this.#asked('review', { orders: this.plan });
+    if (!review || window !== this.#seat.frame.window) return;
+    if (!review.has_decision) {
+      this.isPassed = true;
+      await this.#lockIn(this.#waitMs(true));
+    } else if (review.usual?.length && !this.plan.length) await this.order({ orders: review.usual });
+  }
+
+  #waitMs(isPassed) {
+    if (!waits(this.view.stage.phase, isPassed)) return 0;
+    return Math.max(0, this.#opensAt + this.#earliest - performance.now());
+  }
+
+  async #lockIn(ms) {
+    this.isLocking = true;
+    this.review = null;
+    this.#onChange();
+    clearTimeout(this.#lock);
+    this.#lock = setTimeout(async () => {
+      await this.#give(this.plan, true);
+      this.isLocking = false;
+      this.#onChange();
+    }, ms);
+  }
+
+  async #change(plan) {
+    const before = this.plan;
+    this.plan = plan;
+    this.review = null;
+    this.#onChange();
+    if (await this.#give(plan, false)) this.#undone.push(before);
+    else if (this.plan === plan) this.plan = before;
+    this.#onChange();
+  }
+
+  /** Give the orders to the server; return whether it took them. */
+  async #give(orders, isLocked) {
+    try {
+      await this.#seat.give(orders, isLocked);
+      this.#say('');
+      return true;
+    } catch (error) {
+      this.#say(whyNot(error));
+      return false;
+    }
+  }
+
+  async #asked(kind, fields) {
+    try {
+      return await this.#seat.ask(kind, fields);
+    } catch (error) {
+      if (error instanceof RefusedError) this.#say(whyNot(error));
+      return null;
+    }
+  }
+}
+
+/** Return why something was not taken, and what would be right. */
+export function whyNot(error) {
+  if (!(error instanceof RefusedError)) return 'The line is cut; what you ordered is kept here and sent again.';
+  return [error.message, error.choices.length && `Right would be: ${error.choices.join(', ')}.`].filter(Boolean).join(' ');
+}

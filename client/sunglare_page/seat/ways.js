@@ -1,0 +1,255 @@
+// The ways to act with a piece, read from its sheet: each has a name, and entries that a player chooses,
+// on the map or as a button. What the server has not listed is not offered; nothing is reckoned here.
+
+import { boxOf } from '../board/geometry.js';
+import { spoken } from '../story/words.js';
+import { orderLine } from './orderline.js';
+
+/**
+ * One thing that may be ordered. `at` is its square on the map of space, or its cell on that of `site`; `box`
+ * is the name of the box all of whose squares mean it. `loss` says that the piece would be lost, `learn` what
+ * all sides will learn, `speed` how far a deployed ship may move in x and in y; `more` is smaller print.
+ * @typedef {{text: string, orders: import('./plan.js').Order[], at?: [number, number], box?: string, loss?: boolean,
+ *   instead?: {piece: string, kinds: string[]}, learn?: string, speed?: number, more?: string}} Entry
+ *
+ * `site` is the surface map on which a way is pointed at; `free` makes an entry of any place.
+ * @typedef {{name: string, entries: Entry[], site?: [string, number], free?: (at: [number, number]) => Entry}} Way
+ */
+
+/** The sizes of a scan, the smallest first. */
+export const SIZES = ['1sq', '3sq', '1box', '3box'];
+
+const FLIGHT = ['turn', 'thrust'];
+
+/**
+ * Return the ways to act that a sheet has, those on the map first.
+ * @param {object} sheet
+ * @param {object} view
+ * @param {{size: string, isSensing: boolean, labels: Map<string, string>}} wish the size of a scan, and
+ *   whether it asks for the Sense roll
+ * @returns {Way[]}
+ */
+export function waysOf(sheet, view, wish) {
+  const all = [
+    ...deployments(sheet),
+    ...courses(sheet),
+    ...scans(sheet, wish),
+    ...shots(sheet, view, wish),
+    ...attacks(sheet, view, wish),
+    ...bombardments(sheet),
+    ...marches(sheet, view),
+    ...hearing(sheet),
+    ...missions(sheet, wish),
+    ...others(sheet, view, wish),
+  ];
+  return all.filter(({ entries, free }) => entries.length || free);
+}
+
+function deployments({ piece, deploys = [], deploy_speed: speed = 0 }) {
+  const entries = deploys.map((at) => ({ text: `deploy at ${at}`, at, speed, orders: [{ t: 'deploy', ship: piece, at }] }));
+  return [{ name: 'deploy', entries }];
+}
+
+function courses({ piece, courses: ends = [], heard = [] }) {
+  const instead = { piece, kinds: FLIGHT };
+  const entries = ends.map((end) => {
+    const chance = heard[end.thrust ?? 0];
+    const gives = Object.entries(end.signatures ?? {}).map(([type, strength]) => `${spoken(type)} ${strength}`);
+    const words = [`faces ${end.facing}`, `thrust ${end.thrust ?? 0}`, chance && `heard ${chance} % at most`, FATES[end.fate]];
+    const loss = end.fate !== undefined && end.fate !== 'in_play';
+    const more = gives.length ? `gives off ${gives.join(', ')}` : '';
+    return { text: words.filter(Boolean).join(' · '), more, at: end.to, orders: end.orders ?? [], instead, loss };
+  });
+  return [{ name: 'fly', entries }];
+}
+
+const FATES = { destroyed: 'CRASHES', escaped: 'LEAVES THE MAP' };
+
+function scans({ piece, scans: strengths = [], places = [] }, { size, isSensing }) {
+  const types = [...new Set(strengths.map(({ type }) => type))];
+  return types.map((type) => {
+    const mine = strengths.filter((one) => one.type === type && one.size === size);
+    const entries = places
+      .filter((place) => place.size === size)
+      .map((place) => scanAt(piece, type, place, mine, isSensing));
+    return { name: type, entries };
+  });
+}
+
+function scanAt(ship, type, place, strengths, sense) {
+  const { size, at } = place;
+  const isHere = (one) => one.at != null && String(one.at) === String(at);
+  const found = strengths.find(isHere) ?? strengths.find((one) => one.at == null);
+  const from = place.glare ? found?.finds_from_in_glare : found?.finds_from;
+  const spot = typeof at === 'string' ? { box: at } : { at };
+  return {
+    ...spot,
+    text: `${type} ${size} at ${at} · finds signatures from ${from}${place.glare ? ' · in the GLARE' : ''}`,
+    learn: learnt(type, place, found?.gives_away),
+    orders: [{ t: 'scan', ship, type, size, at, sense }],
+  };
+}
+
+/** Return what all sides learn of a scan. */
+function learnt(type, place, givesAway) {
+  const { size, at, glare, from_well: isFrom, touches_well: touches, blocked = [], candidates } = place;
+  const answers = [
+    glare && 'it touches the sunglare of its ship',
+    isFrom && 'its ship stands in a well',
+    touches && 'it covers a well or a body',
+    blocked.length && `behind ${blocked.map((part) => `${part.planet} ${part.sector}`).join(', ')}`,
+  ].filter(Boolean);
+  const gives = givesAway ? 'where its ship is' : `its ship is on one of ${candidates.at(-1)} squares`;
+  return [`${type} ${size} at ${at}`, ...answers, gives].join('; ');
+}
+
+function shots({ piece, shots: all = [] }, view, { labels }) {
+  const weapons = [...new Set(all.map(({ weapon }) => weapon))];
+  return weapons.map((weapon) => ({
+    name: `fire ${weapon}`,
+    entries: all.filter((shot) => shot.weapon === weapon).map((shot) => shotAt(piece, shot, view, labels)),
+  }));
+}
+
+function shotAt(ship, shot, view, labels) {
+  const { weapon, at, arc, range, relation, mean_hundredths: mean } = shot;
+  const order = { t: 'fire', ship, weapon, ...(at == null ? {} : { at }) };
+  const bearing = [arc && `${spoken(arc)} arc`, `range ${range}`, relation && spoken(relation)].filter(Boolean);
+  return {
+    text: `${weapon} at ${labels.get(at) ?? 'all ahead'} · ${bearing.join(', ')} · ${mean / 100} damage on average`,
+    at: squareOf(view, at),
+    orders: [order],
+  };
+}
+
+/** Return where a piece that is held stands, if that is known. */
+function squareOf(view, handle) {
+  return (view.contacts ?? []).find((contact) => contact.handle === handle)?.square;
+}
+
+function attacks({ piece, attacks: all = [] }, view, { labels }) {
+  const unit = (view.ground ?? []).find(({ id }) => id === piece);
+  const weapons = [...new Set(all.map(({ weapon }) => weapon))];
+  return weapons.map((weapon) => ({
+    name: `fire ${weapon}`,
+    ...(unit?.site ? { site: unit.site } : {}),
+    entries: all
+      .filter((odds) => odds.weapon === weapon)
+      .map(({ at, hundredths, damage }) => ({
+        text: `${weapon} at ${labels.get(at) ?? at} · ${hundredths} % · damage ${damage}`,
+        at: cellOf(view, at),
+        orders: [{ t: 'fire', ship: piece, weapon, at }],
+      })),
+  }));
+}
+
+function cellOf(view, handle) {
+  const tokens = (view.surfaces ?? []).flatMap((surface) => surface.tokens ?? []);
+  return tokens.find((token) => token.handle === handle)?.cell;
+}
+
+function bombardments({ piece, bombards = [] }) {
+  return bombards.map(({ weapon, at: site, cells = [], hundredths, damage, lands }) => {
+    const entry = (cell) => ({
+      text: `${weapon} · ${hundredths} % · damage ${damage}${lands ? ` · lands in turn ${lands}` : ''}`,
+      at: cell,
+      orders: [{ t: 'bombard', ship: piece, weapon, at: site, cell }],
+    });
+    const where = cells.length ? { entries: cells.map(entry) } : { entries: [], free: entry };
+    return { name: `bombard ${weapon} ${site.join(' ')}`, site, ...where };
+  });
+}
+
+function marches({ piece, stations = [], walks = [], jumps = [] }, view) {
+  const site = (view.ground ?? []).find(({ id }) => id === piece)?.site;
+  const move = (path, jump) => ({
+    text: jump ? 'jump' : `walk ${path.length} cells`,
+    at: path.at(-1),
+    orders: [{ t: 'move', ship: piece, path, ...(jump ? { jump } : {}) }],
+  });
+  const placed = stations.map(({ at, cells }) => ({
+    name: `station ${at.join(' ')}`,
+    site: at,
+    entries: cells.map((cell) => ({ text: 'start here', at: cell, orders: [{ t: 'station', ship: piece, at, cell }] })),
+  }));
+  return [
+    ...placed,
+    { name: 'walk', site, entries: walks.map((path) => move(path, false)) },
+    { name: 'jump', site, entries: jumps.map((cell) => move([cell], true)) },
+  ];
+}
+
+function hearing({ piece, listen, sweep }) {
+  const entries = [];
+  if (listen) {
+    const chances = (listen.hundredths ?? []).map((chance, index) => `${chance} % at thrust ${index + 1}`);
+    const text = `listen · a cloaked ship is heard with ${chances.join(', ') || 'no chance'}`;
+    entries.push({ text, orders: [{ t: 'listen', ship: piece }] });
+  }
+  if (sweep) {
+    const text = 'sweep · finds the nearest cloaked ship in sight for certain';
+    const learn = `where ${piece} is, and that it sweeps`;
+    entries.push({ text, learn, orders: [{ t: 'sweep', ship: piece }] });
+  }
+  return [{ name: 'listen or sweep', entries }];
+}
+
+function missions({ piece, steps = [], missions: all = [], search }, { labels }) {
+  const walks = steps.map(({ order, anew = [] }) => {
+    const seen = anew.length ? `detected by it: ${anew.join(', ')}` : 'nobody new is detected';
+    return { text: `${orderLine(order, labels)} · ${seen}`, orders: [order] };
+  });
+  const sent = all.map(({ order, hundredths }) => ({
+    text: `${orderLine(order, labels)} · ${hundredths} %`,
+    orders: [order],
+  }));
+  const searches = search
+    ? [{ text: `search · ${search.least} to ${search.most} %`, orders: [{ t: 'search', ship: piece }] }]
+    : [];
+  return [
+    { name: 'step', entries: walks },
+    { name: 'mission', entries: sent },
+    { name: 'search', entries: searches },
+  ];
+}
+
+/** What is sent to a square: the examples of the sheet stand for any square. */
+const SENT = { launch: (order) => `launch ${order.weapon}`, aim: () => 'aim' };
+
+function others({ orders = [] }, view, { labels }) {
+  const isSent = (order) => SENT[order.t] && order.at;
+  const names = [...new Set(orders.filter(isSent).map((order) => SENT[order.t](order)))];
+  const sent = names.map((name) => {
+    const model = orders.find((order) => isSent(order) && SENT[order.t](order) === name);
+    return { name, entries: [], free: (at) => plain({ ...model, at }, labels, at) };
+  });
+  const probes = orders.filter(({ t }) => t === 'probe');
+  const rest = orders.filter((order) => !isSent(order) && order.t !== 'probe');
+  return [
+    ...sent,
+    { name: 'probe', entries: probes.map((order) => plain(order, labels, squareOf(view, order.at))) },
+    { name: 'other orders', entries: rest.map((order) => plain(order, labels)) },
+  ];
+}
+
+function plain(order, labels, at) {
+  return { text: orderLine(order, labels), orders: [order], ...(at ? { at } : {}) };
+}
+
+/**
+ * Return the entries of a way that a place means: a square of space, or a cell of its surface map.
+ * @param {Way} way
+ * @param {[number, number]} at
+ * @returns {Entry[]}
+ */
+export function entriesAt(way, at) {
+  const found = way.entries.filter((entry) =>
+    entry.box ? entry.box === boxOf(at) : entry.at && entry.at[0] === at[0] && entry.at[1] === at[1],
+  );
+  return found.length || !way.free ? found : [way.free(at)];
+}
+
+/** Return whether a way is pointed at on a map rather than chosen from a list. */
+export function isOnMap(way) {
+  return Boolean(way.free) || way.entries.some((entry) => entry.at || entry.box);
+}

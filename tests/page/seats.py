@@ -1,0 +1,83 @@
+"""What the tests of a seat in the page have in common: gestures on it, and what it says."""
+
+from typing import Final
+
+from builders.players import Player, created, seated
+from builders.wires import Talker
+from page.browser import Tab
+from page.watching import home, text
+from sunglare_protocol.messages import Ready
+
+ASKED: Final = "document.getElementById('turn').textContent.includes('Give your orders')"
+"""Whether the open window waits for the player of the page."""
+
+ROOM: Final = "!document.getElementById('room').hidden"
+
+
+def in_window(phase: str) -> str:
+    """Return whether the page stands in a window that waits for its player."""
+    return f"document.getElementById('turn').textContent.includes(': {phase}') && {ASKED}"
+
+
+async def press(tab: Tab, group: str, words: str) -> None:
+    """Press the button of a group that has these words, once there is one."""
+    found = f"[...document.querySelectorAll('#{group} button, button#{group}')]"
+    named = f"{found}.find((one) => one.textContent.includes({words!r}))"
+    await tab.until(f"{named}?.offsetParent && !{named}.disabled")
+    await tab.value(f"{named}.click()")
+
+
+async def click(tab: Tab, square: tuple[int, int], edge: int = 40) -> None:
+    """Click the middle of a square of a map of so many squares each way."""
+    x, y, width, height = await tab.value(
+        "(({x, y, width, height}) => [x, y, width, height])"
+        "(document.querySelector('#field-boards canvas').getBoundingClientRect())"
+    )
+    unit = min(width - 36, height - 36) / edge
+    west, north = x + (width - edge * unit) / 2, y + (height - edge * unit) / 2
+    at = {"x": west + (square[0] + 0.5) * unit, "y": north + (square[1] + 0.5) * unit}
+    for kind in ("mousePressed", "mouseReleased"):
+        await tab.tell("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
+
+
+async def plan(tab: Tab) -> list[str]:
+    """Return the orders of the plan as the page lists them."""
+    script = "[...document.querySelectorAll('#plan code')].map((one) => one.textContent)"
+    found: list[str] = await tab.value(script)
+    return found
+
+
+async def planned(tab: Tab, *lines: str) -> None:
+    """Wait until the plan has these orders, and the server holds them."""
+    wanted = " ".join(lines)
+    await tab.until(
+        "[...document.querySelectorAll('#plan code')].map((one) => one.textContent)"
+        f".join(' ') === {wanted!r}"
+    )
+
+
+async def seat_against(
+    tab: Tab, url: str, rival: Talker, scenario: str = "shadow-of-ceres", **fields: object
+) -> Player:
+    """Have the page play side A against a rival whose seat is B; return that."""
+    match = await created(rival, scenario=scenario, **fields)
+    theirs = await seated(rival, match, "B")
+    await tab.open(f"{home(url)}#m={match}")
+    await press(tab, "room-seats", "Play A")
+    await press(tab, "ready", "Ready")
+    await tab.until("document.getElementById('ready').getAttribute('aria-pressed') === 'true'")
+    await rival.accepted(Ready, match=match)
+    await tab.until("!document.getElementById('field').hidden")
+    return theirs
+
+
+async def locked(tab: Tab) -> None:
+    """Lock what stands, whatever it leaves undone."""
+    await press(tab, "lock", "Lock")
+    done = "document.getElementById('turn').textContent"
+    await tab.until(
+        "document.getElementById('lock').textContent === 'Lock all the same'"
+        f" || !{done}.includes('Give your orders')"
+    )
+    if await text(tab, "lock") == "Lock all the same":
+        await press(tab, "lock", "Lock all the same")
