@@ -1,6 +1,10 @@
 // The line to the server: one WebSocket as a guest, commands with their answers, posts of feeds. It
 // comes back by itself, later each time, and then follows its feeds on from what it has.
 
+/** @import { Accepted, ClientMessage, Ladder, Matches, MatchInfo, News, Piece } from 'wire' */
+/** @import { Refused, ServerMessage, Watching, Welcome } from 'wire' */
+/** @import { Post } from './match.js' */
+
 import { Decoder, encode } from '../vendor/msgpack.js';
 import { Unfolding } from './compact.js';
 
@@ -10,9 +14,33 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15000;
 const TOKEN_KEY = 'sunglare-guest';
 
+/**
+ * What the page asks, each with its answer; a record comes as one piece, put together of all.
+ * @typedef {object} Answers
+ * @property {Welcome} hello
+ * @property {Matches} list
+ * @property {MatchInfo} info
+ * @property {Ladder} ladder
+ * @property {Watching} watch
+ * @property {Accepted} leave
+ * @property {Piece & {data: Uint8Array<ArrayBuffer>}} record
+ */
+
+/**
+ * The fields of a command, without those that every command has.
+ * @template {keyof Answers} K
+ * @typedef {Omit<Extract<ClientMessage, {t: K}>, 't' | 'id'>} Fields
+ */
+
+/** @typedef {{resolve: (answer: unknown) => void, reject: (error: Error) => void, pieces: Uint8Array[]}} Waiting */
+
+/** @typedef {{feed: string, code?: string, have?: number, isOn: boolean}} Followed */
+
+/** @typedef {{t: 'lost', id: number}} Lost the line broke before the answer */
+
 /** A command was refused. */
 export class RefusedError extends Error {
-  /** @param {{code: string, text: string, retry_ms?: number}} refused */
+  /** @param {Refused} refused */
   constructor(refused) {
     super(refused.text);
     this.code = refused.code;
@@ -20,7 +48,10 @@ export class RefusedError extends Error {
   }
 }
 
-/** Return how long to wait before a connection is tried again, half of it by chance. */
+/**
+ * Return how long to wait before a connection is tried again, half of it by chance.
+ * @param {number} tries
+ */
 export function backOffMs(tries, random = Math.random) {
   const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
   return Math.round(most / 2 + (random() * most) / 2);
@@ -32,18 +63,22 @@ export function backOffMs(tries, random = Math.random) {
  */
 export class Link {
   #url;
+  /** @type {WebSocket | null} */
   #socket = null;
   #tries = 0;
   #id = 0;
+  /** @type {Map<number, Waiting>} */
   #waiting = new Map();
+  /** @type {Map<string, Followed>} */
   #feeds = new Map();
-  #ready = null;
+  /** @type {Promise<void>} */
+  #ready = Promise.resolve();
   #isClosed = false;
   #decoder = new Decoder();
 
   /**
    * @param {string} url
-   * @param {{onPost: (post: object) => void, onState?: (isUp: boolean) => void, onServer?: (news: object) => void}} ears
+   * @param {{onPost: (post: Post) => void, onState?: (isUp: boolean) => void, onServer?: (news: News) => void}} ears
    */
   constructor(url, { onPost, onState = () => {}, onServer = () => {} }) {
     this.#url = url;
@@ -53,26 +88,42 @@ export class Link {
     this.#connect();
   }
 
-  /** Send a command once there is a line, again if it came too soon, and return its answer. */
-  async ask(kind, fields = {}) {
+  /**
+   * Send a command once there is a line, again if it came too soon, and return its answer.
+   * @template {keyof Answers} K
+   * @param {K} kind
+   * @param {Fields<K>} fields
+   * @returns {Promise<Answers[K]>}
+   */
+  async ask(kind, fields) {
     for (;;) {
       await this.#ready;
       try {
         return await this.#send(kind, fields);
       } catch (error) {
-        if (!error.retryMs || this.#isClosed) throw error;
+        if (!(error instanceof RefusedError) || !error.retryMs || this.#isClosed) throw error;
         await pause(error.retryMs);
       }
     }
   }
 
-  /** Return the bytes of a match's record; a private one takes its code. */
+  /**
+   * Return the bytes of a match's record; a private one takes its code.
+   * @param {string} match
+   * @param {string} [code]
+   */
   async record(match, code) {
     return (await this.ask('record', { match, ...shown(code) })).data;
   }
 
-  /** Follow a feed whatever becomes of the line, of a private match by its code; return the first answer. */
+  /**
+   * Follow a feed whatever becomes of the line, of a private match by its code; return the first answer.
+   * @param {string} match
+   * @param {string} feed
+   * @param {string} [code]
+   */
   async watch(match, feed, code) {
+    /** @type {Followed} */
     const followed = { feed, code, have: undefined, isOn: false };
     this.#feeds.set(match, followed);
     for (;;) {
@@ -87,7 +138,10 @@ export class Link {
     }
   }
 
-  /** Follow a match no more. */
+  /**
+   * Follow a match no more.
+   * @param {string} match
+   */
   async leave(match) {
     if (this.#feeds.delete(match)) await this.ask('leave', { match }).catch(() => {});
   }
@@ -110,10 +164,15 @@ export class Link {
     });
   }
 
+  /**
+   * @param {ArrayBuffer} data
+   * @param {Unfolding} unfolding
+   * @param {WebSocket} socket
+   */
   #read(data, unfolding, socket) {
     let message;
     try {
-      message = unfolding.whole(this.#decoder.decode(new Uint8Array(data)));
+      message = unfolding.whole(/** @type {ServerMessage} */ (this.#decoder.decode(new Uint8Array(data))));
     } catch (error) {
       // The next line begins with a whole frame.
       console.error(error);
@@ -130,7 +189,7 @@ export class Link {
     try {
       welcome = await this.#send('hello', token ? { ...hello, token } : hello);
     } catch (error) {
-      if (error.code !== 'hello/token') throw error;
+      if (!(error instanceof RefusedError) || error.code !== 'hello/token') throw error;
       welcome = await this.#send('hello', hello);
     }
     storeToken(welcome.token);
@@ -142,32 +201,43 @@ export class Link {
     }
   }
 
+  /**
+   * @template {keyof Answers} K
+   * @param {K} kind
+   * @param {Fields<K>} fields
+   * @returns {Promise<Answers[K]>}
+   */
   #send(kind, fields) {
     const id = (this.#id += 1);
+    const socket = this.#socket;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, pieces: [] });
-      if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(encode({ t: kind, id, ...fields }));
+      const hear = (/** @type {unknown} */ answer) => resolve(/** @type {Answers[K]} */ (answer));
+      this.#waiting.set(id, { resolve: hear, reject, pieces: [] });
+      if (socket?.readyState === WebSocket.OPEN) socket.send(encode({ t: kind, id, ...fields }));
       else this.#answer({ t: 'lost', id });
     });
   }
 
+  /** @param {ServerMessage} message */
   #hear(message) {
     if (message.t === 'frame' || message.t === 'news' || message.t === 'over') this.#hearPost(message);
-    else if (message.id) this.#answer(message);
+    else if ('id' in message && message.id) this.#answer(message);
   }
 
+  /** @param {Post} post */
   #hearPost(post) {
-    if (post.match === '') this.onServer(post);
+    if (post.match === '' && post.t === 'news') this.onServer(post);
     const followed = this.#feeds.get(post.match);
     if (!followed) return;
     if (post.seq > 0) followed.have = post.seq;
     this.onPost(post);
   }
 
+  /** @param {(ServerMessage & {id: number}) | Lost} message */
   #answer(message) {
     const waiting = this.#waiting.get(message.id);
     if (message.t === 'piece') {
-      waiting?.pieces.push(message.data);
+      if (message.data instanceof Uint8Array) waiting?.pieces.push(message.data);
       if (!message.last) return;
       message.data = joined(waiting?.pieces ?? []);
     }
@@ -177,6 +247,7 @@ export class Link {
     else waiting?.resolve(message);
   }
 
+  /** @param {() => void} resolve */
   #lose(resolve) {
     for (const id of [...this.#waiting.keys()]) this.#answer({ t: 'lost', id });
     if (this.#isClosed) return;
@@ -189,12 +260,18 @@ export class Link {
   }
 }
 
-/** Return what is sent of a code: nothing of a public match. */
+/**
+ * Return what is sent of a code: nothing of a public match.
+ * @param {string} [code]
+ */
 function shown(code) {
   return code ? { code } : {};
 }
 
-/** Return the bytes of all pieces, one after the other. */
+/**
+ * Return the bytes of all pieces, one after the other.
+ * @param {Uint8Array[]} pieces
+ */
 function joined(pieces) {
   const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let place = 0;
@@ -205,6 +282,10 @@ function joined(pieces) {
   return bytes;
 }
 
+/**
+ * @param {number} ms
+ * @returns {Promise<void>}
+ */
 function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -218,6 +299,7 @@ function storedToken() {
   }
 }
 
+/** @param {string} token */
 function storeToken(token) {
   try {
     localStorage.setItem(TOKEN_KEY, token);
