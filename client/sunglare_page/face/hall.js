@@ -19,6 +19,8 @@ export class Hall {
   #timer;
   /** @type {MatchLine[]} */
   #over = [];
+  /** What the list of running matches was last told, as JSON. */
+  #running = '';
   #ladder;
 
   /** @param {Link} link */
@@ -44,8 +46,18 @@ export class Hall {
   async #tellRunning() {
     clearTimeout(this.#timer);
     const told = await this.#asked('running');
-    if (told) fill('running', told.running ?? [], 'No public match is running now.');
+    if (told) this.#showRunning(told.running ?? []);
     if (!found('hall').hidden) this.#timer = setTimeout(() => this.#tellRunning(), EVERY_MS);
+  }
+
+  /**
+   * List the running matches; a list that stays the same is left alone, as nothing is to be drawn then.
+   * @param {MatchLine[]} lines
+   */
+  #showRunning(lines) {
+    const told = JSON.stringify(lines);
+    if (told !== this.#running) fill('running', lines, 'No public match is running now.');
+    this.#running = told;
   }
 
   /** @param {string} [after] */
