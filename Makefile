@@ -12,6 +12,10 @@ SELECTION := -n 3 --dist worksteal -m "not proof"
 # make quick: which files have changed, if not those that differ from HEAD.
 PATHS ?=
 
+# make check: the TypeScript compiler of the sample bot also checks the modules of the watch page.
+SAMPLE := client/samples/typescript
+TSC := $(SAMPLE)/node_modules/typescript/bin/tsc
+
 # Whatever the environment says, compiled modules are kept: without them each of the processes that tests start
 # compiles the whole project anew, and pytest all tests, three times.
 export PYTHONDONTWRITEBYTECODE :=
@@ -78,6 +82,10 @@ check: $(STAMP) ## check format, lint, types and import contracts
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-logo
+	@if command -v node >/dev/null && [ -f $(TSC) ]; then node $(TSC) -p client/sunglare_page; else \
+		echo "The types of the watch page were not checked: npm ci --prefix $(SAMPLE)"; \
+		test -z "$$SUNGLARE_NO_SKIPS"; \
+	fi
 
 bench: $(STAMP) ## measure the server
 	@$(BIN)/python tests/bench/run.py

@@ -1,6 +1,12 @@
 // The start of the page: what its address asks for is shown, the home with its lists, a room or a seat, a
 // match to watch, TV, or a dropped file.
 
+/** @import { MatchLine, News } from 'wire' */
+/** @import { Entry } from './face/homeface.js' */
+/** @import { Playing } from './playing.js' */
+/** @import { Moment } from './watch/fragment.js' */
+/** @import { Post } from './watch/match.js' */
+
 import { offerAgain, rematchIn } from './face/again.js';
 import { found } from './face/dom.js';
 import { Hall, seatsOf, titleOf } from './face/hall.js';
@@ -8,13 +14,12 @@ import { HomeFace } from './face/homeface.js';
 import { beginKeys } from './face/keys.js';
 import { offerOnward, tellOnward, toggleOnward } from './face/playon.js';
 import { beginTheme } from './face/theme.js';
-import { Playing } from './playing.js';
 import { ReplayError } from './replay/replay.js';
 import { Show } from './show.js';
 import { newsLine } from './story/news.js';
 import { Television } from './tv.js';
 import { readFragment, writeFragment } from './watch/fragment.js';
-import { IS_FRAMED, Link } from './watch/link.js';
+import { IS_FRAMED, Link, RefusedError } from './watch/link.js';
 import { Live, NothingError, fetchPrivate, fetchRecord, matchOfFile } from './watch/source.js';
 
 const URL_OF_PLAY = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play`;
@@ -23,18 +28,34 @@ const AWAY = 'That could not be shown; the server may be away for a moment.';
 const NONSENSE = 'This file is damaged: what it says of this window makes no sense.';
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
+/**
+ * The line of a match, with its rematch and its code if there are any; of one that cannot be asked about, what is known.
+ * @typedef {(MatchLine & Known) | ({match: string, state: 'over'} & Known)} Line
+ * @typedef {{next?: string | null, code?: string}} Known
+ */
+
 const link = new Link(URL_OF_PLAY, { onPost: () => {}, onServer: sayOfServer });
 const hall = new Hall(link);
 const home = new HomeFace(link, { onRoom: enter, say });
-const playing = new Playing(URL_OF_PLAY, link, { say, onWatch: watchOnly, onHome: goHome, onPlace: notePlace });
 const show = new Show({ onMoment: noteMoment, onFault: () => say(NONSENSE) });
+/** @type {Playing | null} what plays, once one has come to a room: its modules are loaded then */
+let playing = null;
+/** @type {Live | null} */
 let live = null;
+/** @type {Live | null} */
 let ended = null;
+/** @type {string | null} */
 let written = null;
 /** How often the page has turned to something else: what was asked for before that is not shown any more. */
 let turns = 0;
 
-/** Write the moment that is shown into the address, so that it can be shared and reloaded. */
+/**
+ * Write the moment that is shown into the address, so that it can be shared and reloaded.
+ * @param {string} fragment
+ * @param {string} match
+ * @param {number} turn
+ * @param {string} code
+ */
 function noteMoment(fragment, match, turn, code) {
   tellOnward(match, turn, code);
   // The viewer has just changed the address, and its event is still to come: what is shown goes then.
@@ -43,13 +64,19 @@ function noteMoment(fragment, match, turn, code) {
   if (fragment !== location.hash) history.replaceState(null, '', fragment || location.pathname + location.search);
 }
 
-/** Say something in one sentence above everything else. */
+/**
+ * Say something in one sentence above everything else.
+ * @param {string} sentence
+ */
 function say(sentence) {
   found('word').hidden = !sentence;
   found('word').textContent = sentence;
 }
 
-/** Show the server's announcements, such as that it ends, as long as the page is there. */
+/**
+ * Show the server's announcements, such as that it ends, as long as the page is there.
+ * @param {News} news
+ */
 function sayOfServer(news) {
   found('notice').hidden = false;
   found('notice').textContent = newsLine(news);
@@ -62,7 +89,7 @@ function leaveAll() {
   live = ended = written = null;
   hall.close();
   home.close();
-  playing.close();
+  playing?.close();
   show.close();
   offerOnward(false);
   offerAgain('');
@@ -85,27 +112,43 @@ async function goByAddress() {
   });
 }
 
-/** Return the line of a match, with the next one if there is one; of one that cannot be asked about, what is known. */
+/**
+ * Return the line of a match, with the next one if there is one; of one that cannot be asked about, what is known.
+ * @param {string} match
+ * @param {string} [code]
+ * @returns {Promise<Line>}
+ */
 async function lineOf(match, code) {
   try {
     const { line, next } = await link.ask('info', { match, ...(code ? { code } : {}) });
     return { ...line, next, code };
   } catch (error) {
-    if (error.code) return { match, state: 'over', code };
+    if (error instanceof RefusedError) return { match, state: 'over', code };
     throw error;
   }
 }
 
+/**
+ * @param {Line} line
+ * @param {Moment} wish
+ */
 async function openMatch(line, wish) {
-  const mayPlay = !IS_FRAMED && !wish.eyes;
-  if (mayPlay && line.mine && line.state !== 'over') {
-    return playing.sit({ match: line.match, code: wish.code, isMine: true });
+  if (line.state === 'over') {
+    offerAgain(line.next ?? '', line.code);
+    return openRecord(line.match, wish);
   }
+  const mayPlay = !IS_FRAMED && !wish.eyes;
+  if (mayPlay && line.mine) return (await player()).sit({ match: line.match, code: wish.code, isMine: true });
   const isFree = line.state === 'lobby' && line.seats.some(({ state }) => state === 'free');
-  if (mayPlay && isFree) return playing.visit(line.match, wish.code);
-  if (line.state !== 'over') return openLive(line, wish);
-  offerAgain(line.next, line.code);
-  await openRecord(line.match, wish);
+  if (mayPlay && isFree) return (await player()).visit(line.match, wish.code);
+  openLive(line, wish);
+}
+
+/** Return what plays. */
+async function player() {
+  const module = await import('./playing.js');
+  playing ??= new module.Playing(URL_OF_PLAY, link, { say, onWatch: watchOnly, onHome: goHome, onPlace: notePlace });
+  return playing;
 }
 
 function openHome() {
@@ -119,22 +162,37 @@ function goHome() {
   location.hash = '';
 }
 
-/** Go into a room that was opened or found, and sit there. */
-function enter({ match, code, bot }) {
+/**
+ * Go into a room that was opened or found, and sit there.
+ * @param {Entry} entry
+ */
+async function enter({ match, code, bot }) {
   leaveAll();
-  playing.sit({ match, code, isMine: false, bot });
+  (await player()).sit({ match, code, isMine: false, bot });
 }
 
+/**
+ * @param {string} match
+ * @param {string} code
+ */
 function watchOnly(match, code) {
   location.hash = writeFragment({ match, code, eyes: 'public' });
 }
 
-/** Write the room that one is in into the address, so that a reload leads back. */
+/**
+ * Write the room that one is in into the address, so that a reload leads back.
+ * @param {string} match
+ * @param {string} code
+ */
 function notePlace(match, code) {
   written = writeFragment({ match, code });
   if (written !== location.hash) history.pushState(null, '', written);
 }
 
+/**
+ * @param {string} id
+ * @param {Moment} wish
+ */
 async function openRecord(id, wish) {
   const turn = turns;
   const bytes = wish.code ? await fetchPrivate(link, id, wish.code) : await fetchRecord(id);
@@ -146,6 +204,10 @@ async function openRecord(id, wish) {
   show.open(match, wish, false);
 }
 
+/**
+ * @param {MatchLine & Known} line
+ * @param {Moment} wish
+ */
 function openLive(line, wish) {
   const mine = new Live(URL_OF_PLAY, line, {
     onNew: (post) => (live === mine ? hearLive(mine) : hearEnded(mine, post)),
@@ -159,7 +221,10 @@ function openLive(line, wish) {
   show.open(mine.match, wish, true);
 }
 
-/** Show what has come; after the end the whole record, with all eyes, takes its place. */
+/**
+ * Show what has come; after the end the whole record, with all eyes, takes its place.
+ * @param {Live} source
+ */
 function hearLive(source) {
   if (source.match.steps.length) say('');
   show.refresh();
@@ -171,12 +236,20 @@ function hearLive(source) {
   tryTo(() => openRecord(moment.match, { ...moment, window }));
 }
 
-/** Offer the rematch to those who have seen a match to its end. */
+/**
+ * Offer the rematch to those who have seen a match to its end.
+ * @param {Live} source
+ * @param {Post} post
+ */
 function hearEnded(source, post) {
   if (ended === source && rematchIn(post)) offerAgain(rematchIn(post), source.code);
 }
 
-/** Offer the record as a file; that of a private match has no address, so its bytes are kept. */
+/**
+ * Offer the record as a file; that of a private match has no address, so its bytes are kept.
+ * @param {string} id
+ * @param {Uint8Array<ArrayBuffer> | null} bytes
+ */
 function offerToSave(id, bytes) {
   URL.revokeObjectURL(found('save').href);
   found('save').href = bytes ? URL.createObjectURL(new Blob([bytes])) : `/replay/${id}.sgr`;
@@ -184,6 +257,7 @@ function offerToSave(id, bytes) {
   found('save').hidden = false;
 }
 
+/** @param {File} file */
 async function openFile(file) {
   leaveAll();
   await tryTo(async () => {
@@ -194,14 +268,17 @@ async function openFile(file) {
   }, NONSENSE);
 }
 
-/** Do something that may find nothing, or something that is no replay, and say so then. */
+/**
+ * Do something that may find nothing, or something that is no replay, and say so then.
+ * @param {() => Promise<void>} act
+ */
 async function tryTo(act, otherwise = AWAY) {
   try {
     await act();
   } catch (error) {
     const isKnown = error instanceof NothingError || error instanceof ReplayError;
     say(isKnown ? error.message : otherwise);
-    if (!show.match && !playing.isOpen) openHome();
+    if (!show.match && !playing?.isOpen) openHome();
   }
 }
 
@@ -209,6 +286,10 @@ function share() {
   copy('address of this moment', `${location.origin}/${show.fragment()}`);
 }
 
+/**
+ * @param {string} what
+ * @param {string} text
+ */
 function copy(what, text) {
   const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
   done.then(
@@ -218,7 +299,10 @@ function copy(what, text) {
 }
 
 function beginFiles() {
-  found('file').onchange = () => found('file').files[0] && openFile(found('file').files[0]);
+  found('file').onchange = () => {
+    const file = found('file').files?.[0];
+    if (file) openFile(file);
+  };
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();
@@ -227,14 +311,20 @@ function beginFiles() {
   });
 }
 
-/** On TV matches come by themselves, and replays are played. */
+/**
+ * On TV matches come by themselves, and replays are played.
+ * @param {MatchLine} line
+ */
 async function showOnTelevision(line) {
   leaveAll();
   await tryTo(() => openMatch(line, readFragment('')));
   if (line.state === 'over' && !STILL.matches) show.play();
 }
 
-/** Say where TV goes in a moment; once, or a screen reader would say it again. */
+/**
+ * Say where TV goes in a moment; once, or a screen reader would say it again.
+ * @param {MatchLine} line
+ */
 function sayNext(line) {
   const sentence = `In a moment: ${titleOf(line)}, ${seatsOf(line)}.`;
   if (found('word').textContent !== sentence) say(sentence);

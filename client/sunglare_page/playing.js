@@ -1,6 +1,9 @@
 // Playing: the seat that this page has, in its room before the start, in its match, and after it. Who
 // has no seat yet sees the room, and takes one there.
 
+/** @import { Link } from './watch/link.js' */
+/** @import { Post } from './watch/match.js' */
+
 import { found } from './face/dom.js';
 import { RoomFace } from './face/roomface.js';
 import { SeatFace } from './face/seatface.js';
@@ -11,21 +14,30 @@ import { writeFragment } from './watch/fragment.js';
 const ELSEWHERE = 'You play this match on another page or another device. Only one of them can play.';
 const AWAY = 'The server is away; try again in a moment.';
 
+/**
+ * Hear that one only watches, that there is nothing to play any more, and in which room one is now.
+ * @typedef {object} Ears
+ * @property {(sentence: string) => void} say
+ * @property {(match: string, code: string) => void} onWatch
+ * @property {() => void} onHome
+ * @property {(match: string, code: string) => void} onPlace
+ */
+
 /** Plays one match at a time. */
 export class Playing {
   #url;
   #ears;
   #room;
   #face;
+  /** @type {Seat | null} */
   #seat = null;
+  #match = '';
   #code = '';
 
   /**
    * @param {string} url where the game is played
-   * @param {import('./watch/link.js').Link} link asks about rooms in which one does not sit
-   * @param {{say: (sentence: string) => void, onWatch: (match: string, code: string) => void, onHome: () => void,
-   *   onPlace: (match: string, code: string) => void}} ears hear that one only watches, that there is nothing to play any
-   *   more, and in which room one is now
+   * @param {Link} link asks about rooms in which one does not sit
+   * @param {Ears} ears
    */
   constructor(url, link, ears) {
     this.#url = url;
@@ -41,13 +53,15 @@ export class Playing {
     found('take-over').onclick = () => this.sit({ match: this.#match, code: this.#code, isMine: true });
   }
 
-  #match = '';
-
   get isOpen() {
     return this.#match !== '';
   }
 
-  /** Show a room to somebody without a seat. */
+  /**
+   * Show a room to somebody without a seat.
+   * @param {string} match
+   * @param {string} code
+   */
   visit(match, code) {
     this.#begin(match, code);
     this.#room.open(match, code, null);
@@ -59,7 +73,8 @@ export class Playing {
    */
   async sit({ match, code, isMine, side, bot }) {
     this.#begin(match, code);
-    const seat = new Seat(this.#url, match, (post) => this.#seat === seat && this.#hear(post));
+    /** @type {Seat} */
+    const seat = new Seat(this.#url, match, (post) => this.#hear(seat, post));
     this.#seat = seat;
     try {
       await seat.sit({ isMine, code, side });
@@ -85,6 +100,10 @@ export class Playing {
     document.title = 'Sunglare';
   }
 
+  /**
+   * @param {string} match
+   * @param {string} code
+   */
   #begin(match, code) {
     this.close();
     this.#match = match;
@@ -92,29 +111,40 @@ export class Playing {
     this.#ears.onPlace(match, code);
   }
 
-  #hear(post) {
-    const seat = this.#seat;
-    if (seat.standing === 'room') this.#showRoom(post);
+  /**
+   * @param {Seat} seat
+   * @param {Post | null} post
+   */
+  #hear(seat, post) {
+    if (seat !== this.#seat) return;
+    if (seat.standing === 'room') this.#showRoom(seat, post);
     else if (seat.standing === 'elsewhere') this.#tellElsewhere();
     else if (seat.standing === 'gone') this.#tellGone(seat.reason);
-    else if (seat.standing !== 'coming') this.#showMatch(post);
+    else if (seat.standing !== 'coming') this.#showMatch(seat, post);
   }
 
-  #showRoom(post) {
-    if (post === null && found('room').hidden) this.#room.open(this.#match, this.#code, this.#seat);
+  /**
+   * @param {Seat} seat
+   * @param {Post | null} post
+   */
+  #showRoom(seat, post) {
+    if (post === null && found('room').hidden) this.#room.open(this.#match, this.#code, seat);
     else this.#room.refresh();
   }
 
-  #showMatch(post) {
+  /**
+   * @param {Seat} seat
+   * @param {Post | null} post
+   */
+  #showMatch(seat, post) {
     if (found('field').hidden) {
       this.#room.close();
-      this.#face.open(this.#seat);
+      this.#face.open(seat);
     }
     this.#face.hear(post);
     document.title = this.#face.isAsked ? '● Your turn: Sunglare' : 'Sunglare';
-    const fragment = writeFragment({ match: this.#match, code: this.#code, eyes: 'omni' });
-    found('record').href = fragment;
-    found('record').hidden = !this.#seat.over;
+    found('record').href = writeFragment({ match: this.#match, code: this.#code, eyes: 'omni' });
+    found('record').hidden = !seat.over;
   }
 
   #tellElsewhere() {
@@ -124,6 +154,7 @@ export class Playing {
     found('elsewhere-word').textContent = ELSEWHERE;
   }
 
+  /** @param {string} reason */
   #tellGone(reason) {
     this.#ears.onHome();
     this.#ears.say(reason);

@@ -1,6 +1,13 @@
 // The show: one match before its viewers. It knows which step is shown, through whose eyes and
 // which map, and has everything drawn and written that follows from these.
 
+/** @import { TruthView, View } from 'wire' */
+/** @import { Look } from './face/palette.js' */
+/** @import { Moment as Wish } from './watch/fragment.js' */
+/** @import { Held } from './watch/knowledge.js' */
+/** @import { Match, Sight } from './watch/match.js' */
+/** @import { Moment } from './watch/moments.js' */
+
 import { marksOf } from './board/marks.js';
 import { sitesOf } from './board/surface.js';
 import { AnalysisFace } from './face/analysisface.js';
@@ -26,13 +33,18 @@ export class Show {
   #boards = new Boards();
   #player = new Player(() => this.draw());
   #analysis = new AnalysisFace(() => this.draw());
+  /** @type {Match | null} */
   #match = null;
   #eyes = PUBLIC;
   #place = '';
+  /** @type {string | null} */
   #chosen = null;
+  /** @type {Moment[]} */
   #moments = [];
+  /** @type {Record<string, (Held | null)[]>} */
   #knowledge = {};
   #told = '';
+  /** @type {Wish | null} */
   #wish = null;
   #code = '';
 
@@ -41,8 +53,9 @@ export class Show {
   isUp = true;
 
   /**
-   * @param {{onMoment: (fragment: string, match: string, turn: number, code: string) => void, onFault: () => void}} ears called
-   *   whenever another moment is shown, and when one of a file makes no sense
+   * @param {object} ears
+   * @param {(fragment: string, match: string, turn: number, code: string) => void} ears.onMoment called for each moment shown
+   * @param {() => void} ears.onFault called when a moment of a file makes no sense
    */
   constructor({ onMoment, onFault }) {
     this.onMoment = onMoment;
@@ -54,14 +67,18 @@ export class Show {
     return this.#match;
   }
 
+  get #steps() {
+    return this.#match?.steps ?? [];
+  }
+
   get isPlaying() {
     return this.#player.isPlaying;
   }
 
   /**
    * Show a match, at a moment if one is wished for.
-   * @param {import('./watch/match.js').Match} match
-   * @param {import('./watch/fragment.js').Moment} wish
+   * @param {Match} match
+   * @param {Wish} wish
    * @param {boolean} isLive
    */
   open(match, wish, isLive) {
@@ -110,15 +127,15 @@ export class Show {
   get keys() {
     const player = this.#player;
     const numbers = Object.fromEntries(
-      ['1', '2', '3', '4', '5', '6', '7'].map((key, index) => [key, () => this.#look(this.#choices()[index]?.eyes)]),
+      ['1', '2', '3', '4', '5', '6', '7'].map((key, index) => [key, () => this.#look(this.#choices[index]?.eyes)]),
     );
     return this.#whileShown({
       ...numbers,
       ' ': () => player.toggle(),
       ArrowLeft: () => player.go(player.index - 1),
       ArrowRight: () => player.go(player.index + 1),
-      'Shift+ArrowLeft': () => player.go(turnBeside(this.#match.steps, player.index, -1)),
-      'Shift+ArrowRight': () => player.go(turnBeside(this.#match.steps, player.index, 1)),
+      'Shift+ArrowLeft': () => player.go(turnBeside(this.#steps, player.index, -1)),
+      'Shift+ArrowRight': () => player.go(turnBeside(this.#steps, player.index, 1)),
       '[': () => player.go(nextMoment(this.#moments, player.index, -1)),
       ']': () => player.go(nextMoment(this.#moments, player.index, 1)),
       Home: () => player.go(0),
@@ -144,67 +161,75 @@ export class Show {
   }
 
   #drawMoment() {
-    const views = this.#views();
-    if (!views.length) return;
+    const [match, views] = [this.#match, this.#views()];
+    if (!match || !views.length) return;
     const shown = views[0];
-    const look = { ...this.#appearance(), overlay: this.#analysis.show(this.#match, shown) };
+    /** @type {Look} */
+    const look = {
+      colours: palette(isDark()),
+      sides: match.sides,
+      chosen: this.#chosen,
+      overlay: this.#analysis.show(match, shown),
+    };
     this.#drawChoices(shown.frame.view);
     this.#boards.show(views, this.#site(shown.frame.view), look);
-    tellTime(this.#match, this.#player, this.#moments, look.colours);
+    tellTime(match, this.#player, this.#moments, look.colours);
     tellKnowledge(this.#knowledge, this.#player.index, look);
-    this.#tell(views);
-    this.onMoment(this.fragment(shown), this.#match.id, this.#match.steps[shown.index].turn, this.#code);
+    this.#tell(match, views);
+    this.onMoment(this.fragment(shown), match.id, match.steps[shown.index].turn, this.#code);
   }
 
-  /** Return the fragment of the moment that is shown. */
+  /**
+   * Return the fragment of the moment that is shown.
+   * @param {Sight | undefined} shown
+   */
   fragment(shown = this.#views()[0]) {
     const isNewest = this.isLive && this.#player.isFollowing;
-    const window = isNewest || !shown ? '' : this.#match.steps[this.#player.index].window;
-    return writeFragment({ match: this.#match.id, code: this.#code, window, eyes: this.#eyes, place: this.#place });
+    const window = isNewest || !shown ? '' : this.#steps[this.#player.index].window;
+    return writeFragment({ match: this.#match?.id, code: this.#code, window, eyes: this.#eyes, place: this.#place });
   }
 
-  /** Write story and pieces only if there is something new, or screen readers would say it again. */
-  #tell(views) {
+  /**
+   * Write story and pieces only if there is something new, or screen readers would say it again.
+   * @param {Match} match
+   * @param {Sight[]} views
+   */
+  #tell(match, views) {
     const [shown] = views;
-    const step = this.#match.steps[shown.index];
-    const key = JSON.stringify([this.#match.id, step.window, this.#eyes, step.news.length, Boolean(this.#match.over)]);
-    if (key !== this.#told) tellStory(this.#match, views);
+    const step = match.steps[shown.index];
+    const key = JSON.stringify([match.id, step.window, this.#eyes, step.news.length, Boolean(match.over)]);
+    if (key !== this.#told) tellStory(match, views);
     this.#told = key;
     tellPieces(shown.frame.view, this.#chosen, (name) => this.#choose(name));
-    const now = { isLive: this.isLive, isUp: this.isUp, isOver: Boolean(this.#match.over), isAtEnd: this.#player.isAtEnd };
-    const newest = this.#match.steps.at(-1).turn;
+    const now = { isLive: this.isLive, isUp: this.isUp, isOver: Boolean(match.over), isAtEnd: this.#player.isAtEnd };
+    const newest = match.steps[match.steps.length - 1].turn;
     found('pill').hidden = false;
     found('pill').textContent = pillText({ ...now, turn: step.turn, newest });
   }
 
-  #appearance() {
-    return { colours: palette(isDark()), sides: this.#match.sides, chosen: this.#chosen };
-  }
-
-  /** Return what is to be shown: the frames of the eyes that look, with their names. */
+  /**
+   * Return what is to be shown: the frames of the eyes that look, with their names.
+   * @returns {Sight[]}
+   */
   #views() {
-    if (!this.#match?.steps.length) return [];
-    const layers = this.#match.layers;
+    const match = this.#match;
+    if (!match?.steps.length) return [];
+    const layers = match.layers;
     if (this.#eyes !== ALL && !layers.includes(this.#eyes)) this.#eyes = layers[0];
-    const eyes = this.#eyes === ALL ? this.#sidesShown() : [this.#eyes];
+    const eyes = this.#eyes === ALL ? sidesOf(match) : [this.#eyes];
     return eyes.flatMap((layer) => {
-      const shown = this.#match.shownAt(layer, this.#player.index);
-      return shown ? [{ ...shown, layer, name: nameOf(layer, this.#match) }] : [];
+      const shown = match.shownAt(layer, this.#player.index);
+      return shown ? [{ ...shown, layer, name: nameOf(layer, match) }] : [];
     });
   }
 
-  #sidesShown() {
-    return this.#match.layers.filter((layer) => layer !== TRUTH && layer !== PUBLIC);
+  get #choices() {
+    return this.#match ? choicesOf(this.#match) : [];
   }
 
-  /** Return the eyes one can look through: truth, sides, public, all sides side by side. */
-  #choices() {
-    const single = this.#match.layers.map((eyes) => ({ eyes, text: nameOf(eyes, this.#match) }));
-    return this.#sidesShown().length > 1 ? [...single, { eyes: ALL, text: 'Side by side' }] : single;
-  }
-
+  /** @param {View | TruthView} view */
   #drawChoices(view) {
-    const eyes = this.#choices().map(({ eyes, text }, index) =>
+    const eyes = this.#choices.map(({ eyes, text }, index) =>
       choice(`${index + 1} ${text}`, eyes === this.#eyes, () => this.#look(eyes)),
     );
     replaceButtons('eyes', eyes);
@@ -214,21 +239,25 @@ export class Show {
     replaceButtons('places', buttons);
   }
 
+  /** @param {View | TruthView} view */
   #site(view) {
     return sitesOf(view.board).find((site) => siteName(site) === this.#place) ?? null;
   }
 
+  /** @param {string | undefined} eyes */
   #look(eyes) {
     if (!eyes) return;
     this.#eyes = eyes;
     this.draw();
   }
 
+  /** @param {string} place */
   #goTo(place) {
     this.#place = place;
     this.draw();
   }
 
+  /** @param {string} name */
   #choose(name) {
     this.#chosen = this.#chosen === name ? null : name;
     const mark = marksOf(this.#views()[0].frame.view).find((one) => one.name === this.#chosen);
@@ -238,29 +267,59 @@ export class Show {
 
   #chooseNext() {
     const names = marksOf(this.#views()[0].frame.view).map(({ name }) => name);
-    if (names.length) this.#choose(names[(names.indexOf(this.#chosen) + 1) % names.length]);
+    if (names.length) this.#choose(names[(names.indexOf(this.#chosen ?? '') + 1) % names.length]);
   }
 
+  /**
+   * @param {Record<string, () => void>} actions
+   * @returns {Record<string, () => void>}
+   */
   #whileShown(actions) {
-    const guarded = Object.entries(actions).map(([key, act]) => [key, () => this.#match?.steps.length && act()]);
+    const guarded = Object.entries(actions).map(([key, act]) => [key, () => this.#steps.length && act()]);
     return Object.fromEntries(guarded);
   }
 }
 
+/**
+ * Return the sides through whose eyes one can look.
+ * @param {Match} match
+ */
+function sidesOf(match) {
+  return match.layers.filter((layer) => layer !== TRUTH && layer !== PUBLIC);
+}
+
+/**
+ * Return the eyes one can look through: truth, sides, public, all sides side by side.
+ * @param {Match} match
+ */
+function choicesOf(match) {
+  const single = match.layers.map((eyes) => ({ eyes, text: nameOf(eyes, match) }));
+  return sidesOf(match).length > 1 ? [...single, { eyes: ALL, text: 'Side by side' }] : single;
+}
+
+/**
+ * @param {string} layer
+ * @param {Match} match
+ */
 function nameOf(layer, match) {
   if (layer === TRUTH) return 'Truth';
   if (layer === PUBLIC) return 'Public';
   return match.names[layer] ? printable(`${layer} ${match.names[layer]}`) : layer;
 }
 
+/** @param {Match} match */
 function titleOf(match) {
   return printable(match.scenario.replaceAll('-', ' ')) || 'A match';
 }
 
-/** Put buttons in the place of others; the one that had the focus keeps it. */
+/**
+ * Put buttons in the place of others; the one that had the focus keeps it.
+ * @param {string} id
+ * @param {HTMLButtonElement[]} buttons
+ */
 function replaceButtons(id, buttons) {
   const group = found(id);
-  const focused = [...group.children].indexOf(document.activeElement);
+  const focused = [...group.children].findIndex((child) => child === document.activeElement);
   group.replaceChildren(...buttons);
-  if (focused >= 0) group.children[focused]?.focus();
+  if (focused >= 0) buttons[focused]?.focus();
 }

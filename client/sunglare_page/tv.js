@@ -1,6 +1,8 @@
 // TV: always the most eventful running match, which the server names, else the latest replay; it
 // moves on by itself.
 
+/** @import { MatchLine } from 'wire' */
+
 import { Link } from './watch/link.js';
 
 const EVERY_MS = 4000;
@@ -15,14 +17,16 @@ export class Television {
   #link;
   #onShow;
   #onNext;
+  /** @type {string | null} */
   #shown = null;
   #since = -Infinity;
+  /** @type {number | null} */
   #endedAt = null;
 
   /**
    * @param {string} url
-   * @param {(line: object) => void} onShow
-   * @param {(line: object) => void} onNext
+   * @param {(line: MatchLine) => void} onShow
+   * @param {(line: MatchLine) => void} onNext
    */
   constructor(url, onShow, onNext) {
     this.#onShow = onShow;
@@ -68,6 +72,7 @@ export class Television {
     if (line) this.#show(line);
   }
 
+  /** @param {MatchLine} line */
   #show(line) {
     this.#shown = line.match;
     this.#since = performance.now();

@@ -142,6 +142,15 @@ def test_one_goes_from_moment_to_moment_and_not_beyond_the_last() -> None:
     assert next_moment(moments, moments[-1].at, 1) is None
 
 
+def test_fire_that_harms_several_pieces_is_a_moment_of_damage() -> None:
+    fire = {"t": "bombardment", "harmed": ["T1", "T2"]}
+    for damage, kinds in (([0, 2], [("damage",)]), ([4, 1], [("damage",)]), ([0, 0], [])):
+        shown = sent(frame(1, view(own=(ship(KITE),))), notices=[{**fire, "damage": damage}])
+        found = moments_of(read_recording(file_of(("A", shown))))
+        assert [moment.kinds for moment in found] == kinds
+
+
 def test_moments_are_found_in_whatever_a_file_holds() -> None:
-    bad = sent(frame(1, view(own=(ship(KITE),))), notices=[7, {"t": []}, {"damage": "much"}])
+    odd = [7, {"t": []}, {"damage": "much"}, {"damage": [{}]}]
+    bad = sent(frame(1, view(own=(ship(KITE),))), notices=odd)
     assert moments_of(read_recording(file_of(("A", bad)))) == ()

@@ -49,12 +49,16 @@ def browser_path() -> str | None:
 
 @final
 class Tab:
-    """One page of the browser; it keeps what was written to its console and what it asked for."""
+    """One page of the browser; it keeps what was written to its console and what it asked for.
+
+    `frames` counts the pictures of it that differ, once `Page.startScreencast` was told.
+    """
 
     def __init__(self, socket: ClientConnection) -> None:
         """Speak over `socket`."""
         self.complaints: list[str] = []
         self.asked: list[str] = []
+        self.frames = 0
         self._socket = socket
         self._ids = itertools.count(1)
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
@@ -62,11 +66,7 @@ class Tab:
 
     async def tell(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Have the browser do something and return its answer."""
-        number = next(self._ids)
-        answer = self._answers[number] = asyncio.get_running_loop().create_future()
-        said = {"id": number, "method": method, "params": parameters}
-        await self._socket.send(json.dumps(said))
-        return await asyncio.wait_for(answer, WAIT_S)
+        return await asyncio.wait_for(await self._say(method, **parameters), WAIT_S)
 
     async def value(self, script: str) -> Any:
         """Return what an expression of JavaScript results in."""
@@ -120,6 +120,13 @@ class Tab:
         told = await self.tell("Page.captureScreenshot", format="png")
         return base64.b64decode(told["data"])
 
+    async def _say(self, method: str, **parameters: Any) -> asyncio.Future[dict[str, Any]]:
+        number = next(self._ids)
+        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        said = {"id": number, "method": method, "params": parameters}
+        await self._socket.send(json.dumps(said))
+        return answer
+
     async def _read(self) -> None:
         async for line in self._socket:
             heard = json.loads(line)
@@ -130,6 +137,10 @@ class Tab:
                     answer.set_result(heard["result"])
                 else:
                     answer.set_exception(AssertionError(fault))
+            elif heard["method"] == "Page.screencastFrame":
+                self.frames += 1
+                session = heard["params"]["sessionId"]
+                await self._say("Page.screencastFrameAck", sessionId=session)
             else:
                 self._note(heard["method"], heard["params"])
 

@@ -1,5 +1,7 @@
-"""The files of matches for the tests of the watch page."""
+"""The files of the watch page and of matches, for its tests."""
 
+import posixpath
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -10,10 +12,19 @@ from builders.played import Rig
 from builders.scenarios import scenarios
 from builders.verified import file_of
 from sunglare_protocol.replay.file import Replay, read_replay
+from sunglare_server.gateway.assets import load_assets
 from sunglare_server.match.record import Closed, Kind, Resigned
 
 PAGE: Final = Path(__file__).parents[2] / "client/sunglare_page"
 """The folder of the page."""
+
+NAMED: Final = re.compile(r'(?:src|href)="(/page/[^"]+)"')
+"""A file that the page itself names."""
+
+IMPORTED: Final = re.compile(
+    r"^(?:import|export)\b[^'\";]*?from '(\.{1,2}/[^']+)'|^import '(\.{1,2}/[^']+)'", re.MULTILINE
+)
+"""A module that a module imports."""
 
 BOTS: Final = {
     "picket-line": "hunter",
@@ -24,6 +35,26 @@ BOTS: Final = {
     "orlog": "admiral",
 }
 """The bots that play each scenario, the same in all seats; the shortest matches first."""
+
+
+def first_load() -> dict[str, bytes]:
+    """Return what a browser loads for `/`, as it is without packing, by its path."""
+    assets = load_assets()
+    loaded: dict[str, bytes] = {}
+    waiting = ["/"]
+    while waiting:
+        path = waiting.pop()
+        if path in loaded:
+            continue
+        loaded[path] = assets[path].body
+        text = loaded[path].decode()
+        if path == "/":
+            waiting += NAMED.findall(text)
+        elif path.endswith(".js"):
+            folder = posixpath.dirname(path)
+            names = (one or other for one, other in IMPORTED.findall(text))
+            waiting += [posixpath.normpath(posixpath.join(folder, name)) for name in names]
+    return loaded
 
 
 @stored(bytes)

@@ -87,7 +87,13 @@ def _kind(notice: Sent) -> str | None:
             return "contact"
         case {"t": t} if t in _LOSSES:
             return "destroyed"
-        case {"damage": int(damage)} if damage > 0:
+        case {"damage": damage} if _harms(damage):
             return "damage"
         case _:
             return None
+
+
+def _harms(damage: object) -> bool:
+    """Return whether the damage of a notice, to one piece or to several, is any."""
+    amounts = damage if isinstance(damage, list) else [damage]
+    return any(isinstance(amount, int) and amount > 0 for amount in amounts)

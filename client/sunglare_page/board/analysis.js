@@ -1,6 +1,10 @@
 // The analysis of a window as a view-model: the squares where each side may be, the boxes of the best
 // scans, and both in words. Drawing adds nothing to it.
 
+/** @import { Board } from 'wire' */
+/** @import { Analysis, BestScan, Spot } from '../replay/analysis.js' */
+/** @import { Area } from './geometry.js' */
+
 import { printable } from '../story/words.js';
 import { boardSize, scanArea } from './geometry.js';
 
@@ -15,12 +19,13 @@ const TELLING = ['radar'];
 
 /**
  * Return where the pieces of each side may be, as far as any other side knows.
- * @param {import('../replay/analysis.js').Analysis} analysis
- * @param {object} board
+ * @param {Analysis} analysis
+ * @param {Board} board
  * @returns {Haunt[]}
  */
 export function hauntsOf(analysis, board) {
   const { width, height } = boardSize(board);
+  /** @type {Map<string, number[][]>} */
   const bySide = new Map();
   for (const { side, squares } of [...analysis.spots.values()].flat()) {
     bySide.set(side, [...(bySide.get(side) ?? []), numbersOf(squares, width * height)]);
@@ -28,8 +33,13 @@ export function hauntsOf(analysis, board) {
   return [...bySide].sort().map(([side, parts]) => ({ side, squares: [...new Set(parts.flat())], parts }));
 }
 
-/** Return the numbers of the squares of some runs, each once, those on the board. */
+/**
+ * Return the numbers of the squares of some runs, each once, those on the board.
+ * @param {number[]} runs
+ * @param {number} count
+ */
 export function numbersOf(runs, count) {
+  /** @type {number[]} */
   const numbers = [];
   let free = 0;
   for (let at = 0; at + 1 < runs.length; at += 2) {
@@ -42,7 +52,9 @@ export function numbersOf(runs, count) {
 
 /**
  * Return the boxes of the best scans of a window, numbered for each side from 1.
- * @returns {{side: string, name: string, area: import('./geometry.js').Area}[]}
+ * @param {Analysis} analysis
+ * @param {Board} board
+ * @returns {{side: string, name: string, area: Area}[]}
  */
 export function boxesOf(analysis, board) {
   return [...analysis.scans].flatMap(([side, scans]) =>
@@ -52,8 +64,13 @@ export function boxesOf(analysis, board) {
 
 const SURE = { held: 'is held at', lost: 'was lost and is in one of', scan: 'has scanned from one of' };
 
-/** Return what is known of where others may be, a line for each piece and, of scans, for all who heard. */
+/**
+ * Return what is known of where others may be, a line for each piece and, of scans, for all who heard.
+ * @param {Analysis} analysis
+ * @param {Board} board
+ */
 export function spotLines(analysis, board) {
+  /** @type {Map<string, {text: string, lookers: string[]}>} */
   const knowing = new Map();
   for (const [looker, spots] of analysis.spots) {
     for (const spot of spots) {
@@ -68,6 +85,10 @@ export function spotLines(analysis, board) {
   );
 }
 
+/**
+ * @param {Spot} spot
+ * @param {{width: number, height: number}} size
+ */
 function spotText({ of, basis, side, squares }, { width, height }) {
   const numbers = numbersOf(squares, width * height);
   const what = basis === 'scan' ? `the ship of ${side} that made ${of}` : `${of}${side ? ` of ${side}` : ''}`;
@@ -75,15 +96,23 @@ function spotText({ of, basis, side, squares }, { width, height }) {
   return `${what} ${SURE[basis]} ${where}`;
 }
 
+/**
+ * @param {number[]} numbers
+ * @param {number} width
+ */
 function placesText(numbers, width) {
   return numbers.map((number) => `${number % width},${Math.floor(number / width)}`).join(' ');
 }
 
+/** @param {number} count */
 function countText(count) {
   return count === 1 ? '1 square' : `${count} squares`;
 }
 
-/** Return the best scans of a window in words; null where it took none. */
+/**
+ * Return the best scans of a window in words; null where it took none.
+ * @param {Analysis} analysis
+ */
 export function scanLines(analysis) {
   if (!analysis.scans.size) return null;
   return [...analysis.scans].flatMap(([side, scans]) => {
@@ -92,12 +121,21 @@ export function scanLines(analysis) {
   });
 }
 
+/**
+ * @param {string} name
+ * @param {BestScan} scan
+ */
 function scanLine(name, { ship, type, size, at, found, tracked, left }) {
   const place = typeof at === 'string' ? at : at.join();
   const tracks = tracked.length ? `, tracks ${tracked.join(' ')}` : '';
   return `${name}: ${ship}, ${type} ${size} at ${place}: finds ${found.join(' ')}${tracks}; ${givenAway(ship, type, left)}`;
 }
 
+/**
+ * @param {string} ship
+ * @param {string} type
+ * @param {number} left
+ */
 function givenAway(ship, type, left) {
   if (TELLING.includes(type)) return `shows everybody the square of ${ship}`;
   return left ? `leaves everybody ${countText(left)} to look for ${ship}` : `tells everybody that ${ship} is on a body`;

@@ -1,7 +1,9 @@
 // What lies on the squares of a board below all pieces: shadows, wells, bodies, the set-up zone. As
 // the ground of `sunglare_client/map/chart.py`, which a test compares.
 
-import { BOX_EDGE, boardSize, boxOf } from './geometry.js';
+/** @import { Board, Planet, TruthView, View } from 'wire' */
+
+import { boardSize, boxOf } from './geometry.js';
 
 export const SPACE = 'space';
 const SOFT = [SPACE, 'well', 'shadow', 'zone'];
@@ -10,15 +12,19 @@ const WELL_RADIUS_SQUARED = { small: 20, large: 30 };
 const BODY_REACH = { small: 0, large: 1 };
 const ASTEROID_SHADOW_LENGTH = 5;
 
+/** @typedef {(x: number, y: number, what: string) => void} Put */
+
 /**
  * Return what lies on each square, row by row from the north.
- * @param {object} view
+ * @param {View | TruthView} view
  * @returns {string[][]}
  */
 export function groundOf(view) {
   const { board } = view;
   const { width, height } = boardSize(board);
+  /** @type {string[][]} */
   const rows = Array.from({ length: height }, () => Array(width).fill(SPACE));
+  /** @type {Put} */
   const put = (x, y, what) => {
     if (x >= 0 && y >= 0 && x < width && y < height) rows[y][x] = what;
   };
@@ -29,6 +35,11 @@ export function groundOf(view) {
   return rows;
 }
 
+/**
+ * @param {Board} board
+ * @param {number} height
+ * @param {Put} put
+ */
 function putShadows(board, height, put) {
   for (const { at, size } of board.planets ?? []) {
     const reach = BODY_REACH[size];
@@ -41,7 +52,11 @@ function putShadows(board, height, put) {
   }
 }
 
-/** Put a planet's well, then its body. */
+/**
+ * Put a planet's well, then its body.
+ * @param {Planet} planet
+ * @param {Put} put
+ */
 function putPlanet({ at, size }, put) {
   const most = WELL_RADIUS_SQUARED[size];
   const around = Math.floor(Math.sqrt(most));
@@ -53,18 +68,17 @@ function putPlanet({ at, size }, put) {
   }
 }
 
-/** Put the zone in which a side may deploy, while it may. */
+/**
+ * Put the zone in which a side may deploy, while it may.
+ * @param {View | TruthView} view
+ * @param {string[][]} rows
+ */
 function putZone(view, rows) {
-  const zone = new Set(view.zone ?? []);
+  const zone = new Set(view.t === 'truth' ? [] : view.zone);
   if (zone.size === 0 || view.stage.turn !== 1 || view.stage.phase !== 'plot') return;
   rows.forEach((row, y) =>
     row.forEach((what, x) => {
       if (SOFT.includes(what) && zone.has(boxOf([x, y]))) row[x] = 'zone';
     }),
   );
-}
-
-/** Return the middle of a box row or column that has this number, for the names next to a board. */
-export function middleOf(number) {
-  return number * BOX_EDGE + BOX_EDGE / 2;
 }

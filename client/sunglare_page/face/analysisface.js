@@ -1,6 +1,14 @@
 // What is offered after a match over the truth: where each side may still be, as hatching, and the
 // best scans of the window, as outlines; both as lists next to the board, too.
 
+/** @import { Board } from 'wire' */
+/** @import { Haunt } from '../board/analysis.js' */
+/** @import { Area } from '../board/geometry.js' */
+/** @import { Match, Sight } from '../watch/match.js' */
+/** @import { Pen } from './dom.js' */
+/** @import { Layout, Point } from './layout.js' */
+/** @import { Look, Overlay } from './palette.js' */
+
 import { boxesOf, hauntsOf, scanLines, spotLines } from '../board/analysis.js';
 import { boardSize } from '../board/geometry.js';
 import { TRUTH } from '../watch/match.js';
@@ -10,7 +18,10 @@ import { sideColour } from './palette.js';
 const GAP = 8;
 const FAINT = 0.6;
 
-/** How the hatching of each side runs, as steps along both axes; another for an unknown side. */
+/**
+ * How the hatching of each side runs, as steps along both axes; another for an unknown side.
+ * @type {Point[]}
+ */
 const WAYS = [[1, -1], [1, 1], [1, 0], [0, 1]];
 
 /** The layers of the analysis, switched by hand. */
@@ -26,7 +37,10 @@ export class AnalysisFace {
     found('scans').onclick = () => this.toggle('scans');
   }
 
-  /** Switch a layer, where it is offered. */
+  /**
+   * Switch a layer, where it is offered.
+   * @param {'spots' | 'scans'} what
+   */
   toggle(what) {
     if (!this.#isOffered) return;
     this.#isOn[what] = !this.#isOn[what];
@@ -35,9 +49,9 @@ export class AnalysisFace {
 
   /**
    * Offer the layers for what is shown, list those that are on, and return what paints them.
-   * @param {import('../watch/match.js').Match} match
-   * @param {{layer: string, frame: object, index: number}} shown
-   * @returns {((pen: CanvasRenderingContext2D, layout: object, look: object) => void) | null}
+   * @param {Match} match
+   * @param {Sight} shown
+   * @returns {Overlay | null}
    */
   show(match, { layer, frame, index }) {
     this.#isOffered = layer === TRUTH && match.analysis.size > 0;
@@ -55,16 +69,28 @@ export class AnalysisFace {
     };
   }
 
+  /**
+   * @param {'spots' | 'scans'} what
+   * @param {string[] | null | undefined} lines
+   * @param {string} otherwise
+   */
   #tell(what, lines, otherwise) {
     found(what).setAttribute('aria-pressed', String(this.#isOn[what]));
     found(`${what}-told`).hidden = !this.#isOn[what];
     if (!this.#isOn[what]) return;
     const items = (lines?.length ? lines : [otherwise]).map((line) => made('li', {}, line));
-    found(`${what}-told`).querySelector('ul').replaceChildren(...items);
+    found(`${what}-told`).querySelector('ul')?.replaceChildren(...items);
   }
 }
 
-/** Hatch the squares of a side, and draw a line around those of each piece. */
+/**
+ * Hatch the squares of a side, and draw a line around those of each piece.
+ * @param {Pen} pen
+ * @param {Haunt} haunt
+ * @param {Board} board
+ * @param {Layout} layout
+ * @param {Look} look
+ */
 function drawHaunt(pen, { side, squares, parts }, board, layout, { colours, sides }) {
   const { width } = boardSize(board);
   pen.save();
@@ -83,11 +109,23 @@ function drawHaunt(pen, { side, squares, parts }, board, layout, { colours, side
   pen.restore();
 }
 
+/**
+ * @param {number} number
+ * @param {number} width
+ * @param {Layout} layout
+ * @returns {Point}
+ */
 function cornerOf(number, width, { west, north, unit }) {
   return [west + (number % width) * unit, north + Math.floor(number / width) * unit];
 }
 
-/** Draw the edges of squares next to which there is no other. */
+/**
+ * Draw the edges of squares next to which there is no other.
+ * @param {Pen} pen
+ * @param {number[]} squares
+ * @param {number} width
+ * @param {Layout} layout
+ */
 function drawRim(pen, squares, width, layout) {
   const all = new Set(squares);
   const { unit } = layout;
@@ -103,12 +141,24 @@ function drawRim(pen, squares, width, layout) {
   pen.stroke();
 }
 
+/**
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ */
 function segment(pen, x, y, dx, dy) {
   pen.moveTo(x, y);
   pen.lineTo(x + dx, y + dy);
 }
 
-/** Lay lines of one way over the whole board. */
+/**
+ * Lay lines of one way over the whole board.
+ * @param {Pen} pen
+ * @param {Point} way
+ * @param {Layout} layout
+ */
 function hatch(pen, [dx, dy], { west, north, unit, columns, rows }) {
   const [width, height] = [columns * unit, rows * unit];
   if (!dy) for (let y = 0; y < height; y += GAP) segment(pen, west, north + y, width, 0);
@@ -119,11 +169,18 @@ function hatch(pen, [dx, dy], { west, north, unit, columns, rows }) {
   }
 }
 
-/** Outline a scan: a rim, a line of its side, and its number in the corner. */
+/**
+ * Outline a scan: a rim, a line of its side, and its number in the corner.
+ * @param {Pen} pen
+ * @param {{side: string, name: string, area: Area}} box
+ * @param {Layout} layout
+ * @param {Look} look
+ */
 function drawBox(pen, { side, name, area }, { west, north, unit }, { colours, sides }) {
   const [x, y] = [west + area.west * unit, north + area.north * unit];
   const [width, height] = [(area.east - area.west + 1) * unit, (area.south - area.north + 1) * unit];
-  for (const [style, line] of [[colours.paper, 6], [sideColour(colours, sides, side), 3]]) {
+  const rims = [{ style: colours.paper, line: 6 }, { style: sideColour(colours, sides, side), line: 3 }];
+  for (const { style, line } of rims) {
     pen.strokeStyle = style;
     pen.lineWidth = line;
     pen.strokeRect(x, y, width, height);

@@ -1,5 +1,11 @@
 // Draws a chart of space on a canvas. What is drawn is the chart's; this chooses shapes and places.
 
+/** @import { Chart } from '../board/chart.js' */
+/** @import { Mark } from '../board/marks.js' */
+/** @import { Pen } from './dom.js' */
+/** @import { Layout, Point } from './layout.js' */
+/** @import { Colours, Look } from './palette.js' */
+
 import { BOX_EDGE } from '../board/geometry.js';
 import { middleOf } from './layout.js';
 import { sideColour } from './palette.js';
@@ -9,12 +15,14 @@ const LEAST_REACH = 5;
 const MOST_REACH = 13;
 const LETTERS = '11px ui-monospace, monospace';
 
+/** @typedef {{x: number, y: number, width: number}} Place where a name stands: its western end, its height, how long */
+
 /**
  * Draw a board.
- * @param {CanvasRenderingContext2D} pen
- * @param {import('../board/chart.js').Chart} chart
- * @param {import('./layout.js').Layout} layout
- * @param {{colours: object, sides: string[], chosen: string | null, overlay?: Function | null}} look
+ * @param {Pen} pen
+ * @param {Chart} chart
+ * @param {Layout} layout
+ * @param {Look} look
  */
 export function drawBoard(pen, chart, layout, look) {
   pen.font = LETTERS;
@@ -29,7 +37,14 @@ export function drawBoard(pen, chart, layout, look) {
   drawMarks(pen, chart, layout, { ...look, taken });
 }
 
+/**
+ * @param {Pen} pen
+ * @param {Chart} chart
+ * @param {Layout} layout
+ * @param {Colours} colours
+ */
 function drawGround(pen, chart, layout, colours) {
+  /** @type {Record<string, string>} */
   const fills = { well: colours.well, shadow: colours.shadow, planet: colours.body, zone: colours.well };
   chart.ground.forEach((row, y) => {
     for (let start = 0; start < row.length; ) {
@@ -45,14 +60,28 @@ function drawGround(pen, chart, layout, colours) {
   });
 }
 
-/** Fill a run of squares up to whole points of the screen, so that no seams show. */
+/**
+ * Fill a run of squares up to whole points of the screen, so that no seams show.
+ * @param {Pen} pen
+ * @param {Layout} layout
+ * @param {number} x
+ * @param {number} y
+ * @param {number} length
+ */
 function fillSquares(pen, { west, north, unit }, x, y, length) {
   const [left, top] = [Math.round(west + x * unit), Math.round(north + y * unit)];
   const [right, bottom] = [Math.round(west + (x + length) * unit), Math.round(north + (y + 1) * unit)];
   pen.fillRect(left, top, right - left, bottom - top);
 }
 
-/** Distinguish shadow from well by more than its grey: strokes in the one, dots in the other. */
+/**
+ * Distinguish shadow from well by more than its grey: strokes in the one, dots in the other.
+ * @param {Pen} pen
+ * @param {string} what
+ * @param {Point} middle
+ * @param {number} unit
+ * @param {Colours} colours
+ */
 function markSquare(pen, what, [x, y], unit, colours) {
   if (what === 'shadow') {
     pen.strokeStyle = colours.faint;
@@ -67,7 +96,12 @@ function markSquare(pen, what, [x, y], unit, colours) {
   }
 }
 
-/** Draw the grid of boxes, with their letters above and their numbers on the left. */
+/**
+ * Draw the grid of boxes, with their letters above and their numbers on the left.
+ * @param {Pen} pen
+ * @param {Layout} layout
+ * @param {Colours} colours
+ */
 function drawBoxes(pen, layout, colours) {
   const { west, north, unit, columns, rows } = layout;
   pen.strokeStyle = colours.faint;
@@ -88,14 +122,29 @@ function drawBoxes(pen, layout, colours) {
   }
 }
 
+/**
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} toX
+ * @param {number} toY
+ */
 function line(pen, x, y, toX, toY) {
   pen.moveTo(Math.round(x) + 0.5, Math.round(y) + 0.5);
   pen.lineTo(Math.round(toX) + 0.5, Math.round(toY) + 0.5);
 }
 
-/** Draw asteroids and the names of all bodies; return the places of these. */
+/**
+ * Draw asteroids and the names of all bodies; return the places of these.
+ * @param {Pen} pen
+ * @param {Chart} chart
+ * @param {Layout} layout
+ * @param {Colours} colours
+ */
 function drawBodies(pen, chart, layout, colours) {
+  /** @type {Place[]} */
   const places = [];
+  /** @type {(text: string, middle: Point, above: number) => void} */
   const name = (text, [x, y], above) => {
     drawText(pen, text, x, y - above, colours);
     const width = pen.measureText(text).width;
@@ -116,7 +165,15 @@ function drawBodies(pen, chart, layout, colours) {
   return places;
 }
 
-/** Write something with a rim, so that it can be read on any ground. */
+/**
+ * Write something with a rim, so that it can be read on any ground.
+ * @param {Pen} pen
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {Colours} colours
+ * @param {string} colour
+ */
 function drawText(pen, text, x, y, colours, colour = colours.ink) {
   pen.lineWidth = 3;
   pen.lineJoin = 'round';
@@ -126,6 +183,12 @@ function drawText(pen, text, x, y, colours, colour = colours.ink) {
   pen.fillText(text, x, y);
 }
 
+/**
+ * @param {Pen} pen
+ * @param {Chart} chart
+ * @param {Layout} layout
+ * @param {Look} look
+ */
 function drawScans(pen, chart, layout, { colours }) {
   const { west, north, unit } = layout;
   pen.textAlign = 'left';
@@ -141,6 +204,12 @@ function drawScans(pen, chart, layout, { colours }) {
   }
 }
 
+/**
+ * @param {Pen} pen
+ * @param {Chart} chart
+ * @param {Layout} layout
+ * @param {Colours} colours
+ */
 function drawShots(pen, chart, layout, colours) {
   for (const { from, to, hits } of chart.shots) {
     pen.strokeStyle = colours.ink;
@@ -154,6 +223,12 @@ function drawShots(pen, chart, layout, colours) {
   }
 }
 
+/**
+ * @param {Pen} pen
+ * @param {Chart} chart
+ * @param {Layout} layout
+ * @param {Look & {taken: Place[]}} look
+ */
 function drawMarks(pen, chart, layout, look) {
   const { colours, sides } = look;
   const reach = Math.min(MOST_REACH, Math.max(LEAST_REACH, layout.unit * 0.6));
@@ -170,6 +245,12 @@ function drawMarks(pen, chart, layout, look) {
   drawNames(pen, chart, layout, reach, look);
 }
 
+/**
+ * @param {Pen} pen
+ * @param {Point} middle
+ * @param {number} reach
+ * @param {string} colour
+ */
 function drawRing(pen, [x, y], reach, colour) {
   pen.strokeStyle = colour;
   pen.lineWidth = 2;
@@ -178,8 +259,16 @@ function drawRing(pen, [x, y], reach, colour) {
   pen.stroke();
 }
 
-/** Write names next to the pieces where they find room; those of one square together. */
+/**
+ * Write names next to the pieces where they find room; those of one square together.
+ * @param {Pen} pen
+ * @param {Chart} chart
+ * @param {Layout} layout
+ * @param {number} reach
+ * @param {Look & {taken: Place[]}} look
+ */
 function drawNames(pen, chart, layout, reach, { colours, sides, taken }) {
+  /** @type {Map<string, Mark[]>} */
   const bySquare = new Map();
   for (const mark of chart.marks) {
     const key = mark.square.join();
@@ -200,18 +289,28 @@ function drawNames(pen, chart, layout, reach, { colours, sides, taken }) {
 const NAMES_MOST = 2;
 const MARGIN = 40;
 
-/** Return whether all that stands somewhere is remembered: its names give way where it is crowded. */
+/**
+ * Return whether all that stands somewhere is remembered: its names give way where it is crowded.
+ * @param {Mark[]} marks
+ */
 function isFaint(marks) {
   return marks.every(({ fix, isOwn }) => !isOwn && (fix === 'memory' || fix === 'coasting'));
 }
 
+/** @param {Mark[]} marks */
 function namesText(marks) {
   const shown = marks.slice(0, NAMES_MOST).map(({ name, age }) => (age ? `${name} −${age}` : name));
   const more = marks.length - shown.length;
   return more > 0 ? `${shown.join(' ')} +${more}` : shown.join(' ');
 }
 
-/** Return the first place around a piece that no other name has taken; null if that may be. */
+/**
+ * Return the first place around a piece that no other name has taken; null if that may be.
+ * @param {number} width
+ * @param {Point} middle
+ * @param {number} reach
+ * @param {{taken: Place[], edge: number, mayGive: boolean}} limits
+ */
 function roomFor(width, [x, y], reach, { taken, edge, mayGive }) {
   const away = reach + 3;
   const places = [
@@ -222,10 +321,14 @@ function roomFor(width, [x, y], reach, { taken, edge, mayGive }) {
     { x: x - width / 2, y: y - away - 5 },
     { x: x - width / 2, y: y + away + 6 },
   ].map((place) => ({ ...place, width }));
-  const isFree = (place) => place.x + width < edge && !taken.some((other) => overlap(place, other));
+  const isFree = (/** @type {Place} */ place) => place.x + width < edge && !taken.some((other) => overlap(place, other));
   return places.find(isFree) ?? (mayGive ? null : places[0]);
 }
 
+/**
+ * @param {Place} one
+ * @param {Place} other
+ */
 function overlap(one, other) {
   return (
     one.x < other.x + other.width && other.x < one.x + one.width && Math.abs(one.y - other.y) < 11

@@ -1,6 +1,14 @@
 // The boards of a moment: one, or one for each side, next to one another; drawn, pointed at, drawn
 // nearer and moved; and places of them picked, by a click, a tap or the keys.
 
+/** @import { Frame, Site, Square } from 'wire' */
+/** @import { Chart } from '../board/chart.js' */
+/** @import { Surface } from '../board/surface.js' */
+/** @import { Sight } from '../watch/match.js' */
+/** @import { Pen } from './dom.js' */
+/** @import { Eye, Layout } from './layout.js' */
+/** @import { Look } from './palette.js' */
+
 import { chartOf } from '../board/chart.js';
 import { boardSize, boxOf } from '../board/geometry.js';
 import { surfaceOf } from '../board/surface.js';
@@ -11,133 +19,187 @@ import { TERRAIN, drawSurface } from './surfaceface.js';
 import { cellName, vectorText } from '../story/words.js';
 
 const NEAREST = 6;
+
+/** @type {Record<string, Square>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * Where a board is drawn: a figure with its caption, and the room that its canvas fills.
+ * @typedef {{figure: HTMLElement, caption: HTMLElement, room: HTMLElement, canvas: HTMLCanvasElement}} Holder
+ */
+
+/**
+ * What is drawn: how many squares there are, what paints them, what is said of one, and which place it is: a square of
+ * space, or a cell of a surface map, which counts from the south.
+ * @typedef {object} Drawing
+ * @property {{columns: number, rows: number}} size
+ * @property {(pen: Pen, layout: Layout, look: Look) => void} paint
+ * @property {(square: Square) => string} words
+ * @property {(square: Square) => [number, number]} place
+ */
+
+/** @typedef {Drawing & {holder: Holder, layout: Layout | null}} Shown the layout is there once it is drawn */
 
 /** Shows boards and keeps how near they are drawn. */
 export class Boards {
+  /** @type {Holder[]} */
+  #holders = [];
+  /** @type {Shown[]} */
   #shown = [];
+  /** @type {Eye} */
   #eye = { zoom: 1, x: 0.5, y: 0.5 };
+  /** @type {Look | null} */
   #look = null;
-  #holder;
+  #group;
   #onPoint;
   #onPick;
-  /** @type {[number, number] | null} the square that the keys have come to */
+  /** @type {Square | null} the square that the keys have come to */
   #cursor = null;
 
   /**
-   * @param {HTMLElement} holder
+   * @param {HTMLElement} group the element that gets the boards
    * @param {(words: string) => void} onPoint hears what lies where one points
-   * @param {((at: [number, number]) => void) | null} onPick hears the square, or the cell, that is picked; without it none is
+   * @param {((at: [number, number]) => void) | null} onPick hears the place that is picked; without it none is
    */
-  constructor(holder = found('boards'), onPoint = (words) => (found('pointed').textContent = words), onPick = null) {
-    this.#holder = holder;
+  constructor(group = found('boards'), onPoint = (words) => (found('pointed').textContent = words), onPick = null) {
+    this.#group = group;
     this.#onPoint = onPoint;
     this.#onPick = onPick;
-    new ResizeObserver(() => this.draw()).observe(holder);
+    new ResizeObserver(() => this.draw()).observe(group);
   }
 
   /**
    * Show what these layers were sent, on boards of space or of a surface.
-   * @param {{name: string, frame: object}[]} views
-   * @param {[string, number] | null} site
-   * @param {{colours: object, sides: string[], chosen: string | null}} look
+   * @param {Pick<Sight, 'name' | 'frame'>[]} views
+   * @param {Site | null} site
+   * @param {Look} look
    */
   show(views, site, look) {
     this.#look = look;
-    const holder = this.#holder;
-    while (holder.children.length > views.length) holder.lastChild.remove();
-    while (holder.children.length < views.length) holder.append(this.#newBoard());
-    holder.dataset.count = String(views.length);
-    this.#shown = views.map(({ name, frame }, index) => shownOf(holder.children[index], name, frame, site));
+    while (this.#holders.length > views.length) this.#holders.pop()?.figure.remove();
+    while (this.#holders.length < views.length) this.#holders.push(this.#newHolder());
+    this.#group.dataset.count = String(views.length);
+    this.#shown = views.map(({ name, frame }, index) => shownOf(this.#holders[index], name, frame, site));
     this.draw();
   }
 
   draw() {
-    this.#shown.forEach((shown) => drawShown(shown, this.#eye, this.#look, this.#cursor));
+    const look = this.#look;
+    if (look) this.#shown.forEach((shown) => drawShown(shown, this.#eye, look, this.#cursor));
   }
 
-  /** Draw nearer or farther. */
+  /**
+   * Draw nearer or farther.
+   * @param {number} factor
+   */
   zoom(factor) {
     this.#eye.zoom = Math.max(1, Math.min(NEAREST, this.#eye.zoom * factor));
     if (this.#eye.zoom === 1) Object.assign(this.#eye, { x: 0.5, y: 0.5 });
     this.draw();
   }
 
-  /** Bring a square into the middle, if not all is shown. */
+  /**
+   * Bring a square into the middle, if not all is shown.
+   * @param {Square} square
+   */
   look([x, y]) {
     const { columns, rows } = this.#shown[0].size;
     Object.assign(this.#eye, { x: (x + 0.5) / columns, y: (y + 0.5) / rows });
   }
 
-  #newBoard() {
+  /** @returns {Holder} */
+  #newHolder() {
     const canvas = made('canvas', {});
     canvas.setAttribute('role', 'img');
     canvas.onpointermove = (event) => this.#point(event, canvas);
     canvas.onpointerleave = () => this.#onPoint('');
-    if (this.#onPick) this.#beginPicking(canvas);
+    if (this.#onPick) this.#beginPicking(canvas, this.#onPick);
     else canvas.ondblclick = () => this.zoom(this.#eye.zoom > 1 ? 1 / NEAREST : 2);
-    return made('figure', {}, made('figcaption', {}), made('div', {}, canvas));
+    const [caption, room] = [made('figcaption', {}), made('div', {}, canvas)];
+    const figure = made('figure', {}, caption, room);
+    this.#group.append(figure);
+    return { figure, caption, room, canvas };
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLCanvasElement} canvas
+   */
   #point(event, canvas) {
-    const shown = this.#shown.find((one) => one.canvas === canvas);
-    if (!shown) return;
-    if (event.buttons & 1 && this.#eye.zoom > 1) this.#drag(event, shown);
+    const shown = this.#shown.find((one) => one.holder.canvas === canvas);
+    if (!shown?.layout) return;
+    if (event.buttons & 1 && this.#eye.zoom > 1) this.#drag(event, shown.layout);
     const square = squareAt(shown.layout, event.offsetX, event.offsetY);
     this.#onPoint(square ? shown.words(square) : '');
   }
 
-  /** Have squares picked by a click, and by the arrows and Enter while the board has the focus. */
-  #beginPicking(canvas) {
+  /**
+   * Have places picked by a click, and by the arrows and Enter while the board has the focus.
+   * @param {HTMLCanvasElement} canvas
+   * @param {(at: [number, number]) => void} onPick
+   */
+  #beginPicking(canvas, onPick) {
+    const pick = (/** @type {Square} */ square) => {
+      this.#cursor = square;
+      onPick(this.#shown[0].place(square));
+    };
     canvas.tabIndex = 0;
     canvas.onclick = (event) => {
-      const [shown] = this.#shown;
-      const square = squareAt(shown.layout, event.offsetX, event.offsetY);
-      if (square) this.#pick(square);
+      const { layout } = this.#shown[0];
+      const square = layout && squareAt(layout, event.offsetX, event.offsetY);
+      if (square) pick(square);
     };
     canvas.onkeydown = (event) => {
       const step = ARROWS[event.key];
       if (step) this.#move(step);
-      else if (event.key === 'Enter' && this.#cursor) this.#pick(this.#cursor);
+      else if (event.key === 'Enter' && this.#cursor) pick(this.#cursor);
       else return;
       event.preventDefault();
       event.stopPropagation();
     };
   }
 
+  /** @param {Square} step */
   #move([dx, dy]) {
     const { size, words } = this.#shown[0];
     const [x, y] = this.#cursor ?? [Math.floor(size.columns / 2), Math.floor(size.rows / 2)];
-    const within = (place, most) => Math.max(0, Math.min(most - 1, place));
+    const within = (/** @type {number} */ place, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, place));
     this.#cursor = [within(x + dx, size.columns), within(y + dy, size.rows)];
     this.#onPoint(words(this.#cursor));
     this.draw();
   }
 
-  #pick(square) {
-    this.#cursor = square;
-    this.#onPick(this.#shown[0].place(square));
-  }
-
-  #drag(event, { layout }) {
-    const { unit, columns, rows } = layout;
+  /**
+   * @param {PointerEvent} event
+   * @param {Layout} layout
+   */
+  #drag(event, { unit, columns, rows }) {
     this.#eye.x = Math.max(0, Math.min(1, this.#eye.x - event.movementX / (unit * columns)));
     this.#eye.y = Math.max(0, Math.min(1, this.#eye.y - event.movementY / (unit * rows)));
     this.draw();
   }
 }
 
-/** Return what is to be drawn on a board, and what to say of its squares. */
-function shownOf(figure, name, frame, site) {
-  const canvas = figure.querySelector('canvas');
+/**
+ * Return what is to be drawn on a board, and what to say of its squares.
+ * @param {Holder} holder
+ * @param {string} name
+ * @param {Frame} frame
+ * @param {Site | null} site
+ * @returns {Shown}
+ */
+function shownOf(holder, name, frame, site) {
   const surface = site ? surfaceOf(frame.view, site) : null;
   const shown = surface ? surfaceShown(surface) : spaceShown(frame);
-  const caption = figure.querySelector('figcaption');
-  caption.textContent = surface ? `${name}   ${TERRAIN}` : name;
-  canvas.setAttribute('aria-label', `${name}: ${surface ? surface.site.join(' ') : 'space'}; see the table of pieces`);
-  return { canvas, ...shown, layout: null };
+  holder.caption.textContent = surface ? `${name}   ${TERRAIN}` : name;
+  holder.canvas.setAttribute('aria-label', `${name}: ${surface ? surface.site.join(' ') : 'space'}; see the table of pieces`);
+  return { holder, ...shown, layout: null };
 }
 
+/**
+ * @param {Frame} frame
+ * @returns {Drawing}
+ */
 function spaceShown(frame) {
   const chart = chartOf(frame);
   const { width, height } = boardSize(chart.board);
@@ -149,6 +211,10 @@ function spaceShown(frame) {
   };
 }
 
+/**
+ * @param {Surface} surface
+ * @returns {Drawing}
+ */
 function surfaceShown(surface) {
   return {
     size: { columns: surface.rows[0]?.length ?? 1, rows: surface.rows.length },
@@ -158,21 +224,37 @@ function surfaceShown(surface) {
   };
 }
 
+/**
+ * @param {Shown} shown
+ * @param {Eye} eye
+ * @param {Look} look
+ * @param {Square | null} cursor
+ */
 function drawShown(shown, eye, look, cursor) {
-  const { width, height } = shown.canvas.parentElement.getBoundingClientRect();
-  const pen = penOf(shown.canvas, width, height);
+  const { width, height } = shown.holder.room.getBoundingClientRect();
+  const pen = penOf(shown.holder.canvas, width, height);
   shown.layout = layoutOf({ width, height }, shown.size, eye);
   shown.paint(pen, shown.layout, look);
-  if (cursor) drawCursor(pen, cursor, shown.layout, look.colours);
+  if (cursor) drawCursor(pen, cursor, shown.layout, look.colours.ink);
 }
 
-function drawCursor(pen, [x, y], { west, north, unit }, colours) {
-  pen.strokeStyle = colours.ink;
+/**
+ * @param {Pen} pen
+ * @param {Square} square
+ * @param {Layout} layout
+ * @param {string} colour
+ */
+function drawCursor(pen, [x, y], { west, north, unit }, colour) {
+  pen.strokeStyle = colour;
   pen.lineWidth = 2;
   pen.strokeRect(west + x * unit - 1, north + y * unit - 1, unit + 2, unit + 2);
 }
 
-/** Return what lies on a square, in words. */
+/**
+ * Return what lies on a square, in words.
+ * @param {Chart} chart
+ * @param {Square} square
+ */
 function squareWords(chart, [x, y]) {
   const here = chart.marks.filter(({ square }) => square[0] === x && square[1] === y);
   const pieces = here.map((mark) => {

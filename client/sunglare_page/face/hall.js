@@ -1,9 +1,12 @@
 // The hall: the public matches that run, the latest that are over, and the way to open a file.
 
+/** @import { Listing, MatchLine, Result } from 'wire' */
+/** @import { Link } from '../watch/link.js' */
+
 import { printable } from '../story/words.js';
 import { writeFragment } from '../watch/fragment.js';
 import { calledIn } from '../watch/seats.js';
-import { found, made } from './dom.js';
+import { focusInside, found, made } from './dom.js';
 import { LadderFace } from './ladder.js';
 
 const PAGE = 20;
@@ -12,11 +15,15 @@ const EVERY_MS = 5000;
 /** Lists matches as long as it is open. */
 export class Hall {
   #link;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer;
+  /** @type {MatchLine[]} */
   #over = [];
+  /** What the list of running matches was last told, as JSON. */
+  #running = '';
   #ladder;
 
-  /** @param {import('../watch/link.js').Link} link */
+  /** @param {Link} link */
   constructor(link) {
     this.#link = link;
     this.#ladder = new LadderFace(link);
@@ -39,10 +46,21 @@ export class Hall {
   async #tellRunning() {
     clearTimeout(this.#timer);
     const told = await this.#asked('running');
-    if (told) fill('running', told.running ?? [], 'No public match is running now.');
+    if (told) this.#showRunning(told.running ?? []);
     if (!found('hall').hidden) this.#timer = setTimeout(() => this.#tellRunning(), EVERY_MS);
   }
 
+  /**
+   * List the running matches; a list that stays the same is left alone, as nothing is to be drawn then.
+   * @param {MatchLine[]} lines
+   */
+  #showRunning(lines) {
+    const told = JSON.stringify(lines);
+    if (told !== this.#running) fill('running', lines, 'No public match is running now.');
+    this.#running = told;
+  }
+
+  /** @param {string} [after] */
   async #tellOver(after) {
     const told = await this.#asked('over', after);
     if (!told) return;
@@ -53,25 +71,38 @@ export class Hall {
     found('more').value = more ?? '';
   }
 
+  /**
+   * @param {Listing} which
+   * @param {string} [after]
+   */
   #asked(which, after) {
     return this.#link.ask('list', { which, most: PAGE, ...(after ? { after } : {}) }).catch(() => null);
   }
 }
 
+/**
+ * @param {string} id
+ * @param {MatchLine[]} lines
+ * @param {string} nothing
+ */
 function fill(id, lines, nothing) {
   const items = lines.length ? lines.map(itemOf) : [made('li', { className: 'none' }, nothing)];
   const list = found(id);
-  const focused = document.activeElement?.getAttribute?.('href');
+  const focused = document.activeElement?.getAttribute('href');
   list.replaceChildren(...items);
-  if (focused) list.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+  if (focused) focusInside(list, `a[href="${CSS.escape(focused)}"]`);
 }
 
+/** @param {MatchLine} line */
 function itemOf(line) {
   const link = made('a', { href: writeFragment({ match: line.match }) }, made('b', {}, titleOf(line)), ' ', seatsOf(line));
   return made('li', {}, link, made('span', { className: 'where' }, ` ${whereOf(line)}`));
 }
 
-/** Return in words how far a match has come, and who won one that is over. */
+/**
+ * Return in words how far a match has come, and who won one that is over.
+ * @param {MatchLine} line
+ */
 export function whereOf({ state, turn, phase, clock, rated, result }) {
   // Of a match that has been over for long the server does not say in which turn it ended.
   const over = turn ? `ended in turn ${turn}` : 'over';
@@ -79,17 +110,24 @@ export function whereOf({ state, turn, phase, clock, rated, result }) {
   return [stands, result && winnerOf(result), clock, rated && 'rated'].filter(Boolean).join(', ');
 }
 
+/** @param {Result} result */
 function winnerOf({ winner, ending }) {
   if (ending === 'adjourned') return 'broken off';
   return winner == null ? 'a draw' : `${winner} won`;
 }
 
-/** Return what a match is called: by its host, else by its scenario. */
+/**
+ * Return what a match is called: by its host, else by its scenario.
+ * @param {MatchLine} line
+ */
 export function titleOf(line) {
   return printable(line.title || line.scenario.replaceAll('-', ' '));
 }
 
-/** Return who plays in a match, side by side. */
+/**
+ * Return who plays in a match, side by side.
+ * @param {Pick<MatchLine, 'seats'>} line
+ */
 export function seatsOf(line) {
   const seats = line.seats.map((seat) => `${seat.side} ${calledIn(seat) || 'free'}`);
   return printable(seats.join(' against '));

@@ -1,6 +1,9 @@
 // What a newcomer sees first: a match against a bot by one click, a room for a friend, a quick match,
 // and the own matches with whose turn it is.
 
+/** @import { MatchLine } from 'wire' */
+/** @import { Answers, Fields, Link } from '../watch/link.js' */
+
 import { RefusedError } from '../watch/link.js';
 import { writeFragment } from '../watch/fragment.js';
 import { found, made } from './dom.js';
@@ -11,18 +14,25 @@ const FIRST = { scenario: 'shadow-of-ceres', bot: 'scout', level: 'scout-1', clo
 
 const EVERY_MS = 5000;
 
+/**
+ * A room that was opened, or found, in which one is to sit; with a bot the match is to begin at once.
+ * @typedef {{match: string, code: string, bot: string}} Entry
+ */
+
 /** Begins matches, and lists the own ones, as long as it is open. */
 export class HomeFace {
   #link;
   #ears;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer;
+  /** What the list of the own matches was last told, as JSON. */
+  #mine = '';
   #isOpen = false;
   #isWaiting = false;
 
   /**
-   * @param {import('../watch/link.js').Link} link
-   * @param {{onRoom: (room: {match: string, code: string, bot: string}) => void, say: (sentence: string) => void}} ears
-   *   hear of a room that was opened, or found, in which one is to sit; with a bot the match is to begin at once
+   * @param {Link} link
+   * @param {{onRoom: (entry: Entry) => void, say: (sentence: string) => void}} ears
    */
   constructor(link, ears) {
     this.#link = link;
@@ -52,13 +62,13 @@ export class HomeFace {
 
   async #playBot() {
     const room = await this.#asked('create', { scenario: FIRST.scenario, options: { clock: FIRST.clock } });
-    if (room) this.#ears.onRoom({ match: room.match, code: '', bot: this.#firstBot() });
+    if (room) this.#ears.onRoom({ match: room.match, code: '', bot: this.#firstBot() ?? '' });
   }
 
   async #invite() {
     const scenario = found('scenario').value.trim() || FIRST.scenario;
     const room = await this.#asked('create', { scenario, options: { clock: FIRST.clock }, private: true });
-    if (room) this.#ears.onRoom({ match: room.match, code: room.code, bot: '' });
+    if (room) this.#ears.onRoom({ match: room.match, code: room.code ?? '', bot: '' });
   }
 
   async #toggleQuick() {
@@ -71,13 +81,10 @@ export class HomeFace {
   /** Go on waiting for opponents; one who falls silent waits no longer. */
   async #waitOn() {
     const told = await this.#asked('quick', { family: FIRST.scenario, rated: false });
-    if (!told) this.#isWaiting = false;
-    if (told?.match) {
-      this.#isWaiting = false;
-      this.#ears.onRoom({ match: told.match, code: '', bot: '' });
-    }
+    if (!told || told.match) this.#isWaiting = false;
     this.#drawQuick();
-    if (this.#isWaiting) await new Promise((resolve) => setTimeout(resolve, told.again_ms));
+    if (told?.match) this.#ears.onRoom({ match: told.match, code: '', bot: '' });
+    if (this.#isWaiting) await new Promise((resolve) => setTimeout(resolve, told?.again_ms));
   }
 
   #drawQuick() {
@@ -89,12 +96,28 @@ export class HomeFace {
     clearTimeout(this.#timer);
     const told = await this.#link.ask('list', { which: 'mine', most: 20 }).catch(() => null);
     const lines = (told?.mine ?? []).filter(({ state }) => state !== 'over');
-    if (told) found('mine').replaceChildren(...lines.map(itemOf));
-    if (told) found('mine-part').hidden = !lines.length;
+    if (told) this.#showMine(lines);
     found('play-bot').hidden = !this.#firstBot();
     if (this.#isOpen) this.#timer = setTimeout(() => this.#tellMine(), EVERY_MS);
   }
 
+  /**
+   * List the own matches; a list that stays the same is left alone.
+   * @param {MatchLine[]} lines
+   */
+  #showMine(lines) {
+    const told = JSON.stringify(lines);
+    if (told === this.#mine) return;
+    this.#mine = told;
+    found('mine').replaceChildren(...lines.map(itemOf));
+    found('mine-part').hidden = !lines.length;
+  }
+
+  /**
+   * @template {keyof Answers} K
+   * @param {K} kind
+   * @param {Fields<K>} fields
+   */
   async #asked(kind, fields) {
     try {
       return await this.#link.ask(kind, fields);
@@ -106,6 +129,7 @@ export class HomeFace {
   }
 }
 
+/** @param {MatchLine} line */
 function itemOf(line) {
   const link = made('a', { href: writeFragment({ match: line.match }) }, made('b', {}, titleOf(line)), ' ', seatsOf(line));
   const turn = line.your_turn ? made('b', { className: 'turn' }, 'YOUR TURN') : '';

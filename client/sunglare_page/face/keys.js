@@ -16,7 +16,10 @@ export function beginKeys(actions) {
 
 const SLIDER_KEYS = ['ArrowLeft', 'ArrowRight', 'Home', 'End'];
 
-/** Return whether the focused element has a use of its own for a key. */
+/**
+ * Return whether the focused element has a use of its own for a key.
+ * @param {KeyboardEvent} event
+ */
 function isTaken({ key, target, shiftKey }) {
   if (target instanceof HTMLInputElement && target.type === 'range') return SLIDER_KEYS.includes(key) && !shiftKey;
   const isPressed = target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement;

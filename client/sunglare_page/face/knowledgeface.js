@@ -1,7 +1,11 @@
 // Draws how many foreign pieces a side holds, over time: tracked ones filled, contacts hatched,
 // memories in outline, one above the other.
 
-import { penOf } from './dom.js';
+/** @import { Held } from '../watch/knowledge.js' */
+/** @import { Pen } from './dom.js' */
+/** @import { Look } from './palette.js' */
+
+import { contextOf, penOf } from './dom.js';
 import { sideColour } from './palette.js';
 
 const HEIGHT = 36;
@@ -9,9 +13,9 @@ const HEIGHT = 36;
 /**
  * Draw the series of a side, with the step that is shown.
  * @param {HTMLCanvasElement} canvas
- * @param {(import('../watch/knowledge.js').Held | null)[]} series
+ * @param {(Held | null)[]} series
  * @param {number} index
- * @param {{colours: object, sides: string[], side: string}} look
+ * @param {Look & {side: string}} look
  */
 export function drawKnowledge(canvas, series, index, { colours, sides, side }) {
   const width = canvas.clientWidth || 240;
@@ -29,6 +33,14 @@ export function drawKnowledge(canvas, series, index, { colours, sides, side }) {
   pen.strokeRect(Math.min(index * step, width - 2), 0, Math.max(2, step), HEIGHT);
 }
 
+/**
+ * @param {Pen} pen
+ * @param {Held} held
+ * @param {number} x
+ * @param {number} width
+ * @param {number} unit
+ * @param {{colour: string, hatch: CanvasPattern | null}} inks
+ */
 function drawColumn(pen, { counts }, x, width, unit, { colour, hatch }) {
   const fills = [colour, hatch, null];
   let y = HEIGHT - 1;
@@ -44,10 +56,14 @@ function drawColumn(pen, { counts }, x, width, unit, { colour, hatch }) {
   });
 }
 
+/**
+ * @param {Pen} pen
+ * @param {string} colour
+ */
 function hatched(pen, colour) {
   const tile = document.createElement('canvas');
   tile.width = tile.height = 4;
-  const ink = tile.getContext('2d');
+  const ink = contextOf(tile);
   ink.strokeStyle = colour;
   ink.moveTo(0, 4);
   ink.lineTo(4, 0);
@@ -55,6 +71,7 @@ function hatched(pen, colour) {
   return pen.createPattern(tile, 'repeat');
 }
 
+/** @param {number[]} numbers */
 function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,6 +1,12 @@
 // Where squares lie on a canvas: the whole board fits, or a part of it that was drawn nearer.
 
+/** @import { Square } from 'wire' */
+
 const MARGIN = 18;
+
+/** @typedef {[number, number]} Point a place on a canvas */
+
+/** @typedef {{zoom: number, x: number, y: number}} Eye the middle of what is seen is a part of the board, from 0 to 1 */
 
 /**
  * How a board lies on a canvas: the corner of its square (0, 0), and how wide a square is.
@@ -11,7 +17,7 @@ const MARGIN = 18;
  * Return the layout of a board on a canvas.
  * @param {{width: number, height: number}} canvas
  * @param {{columns: number, rows: number}} board in squares
- * @param {{zoom: number, x: number, y: number}} eye the middle is a part of the board, from 0 to 1
+ * @param {Eye} eye
  * @returns {Layout}
  */
 export function layoutOf(canvas, { columns, rows }, eye = { zoom: 1, x: 0.5, y: 0.5 }) {
@@ -26,20 +32,36 @@ export function layoutOf(canvas, { columns, rows }, eye = { zoom: 1, x: 0.5, y: 
   };
 }
 
-/** Return where a board begins: in the middle if it fits, else so that it fills the canvas. */
+/**
+ * Return where a board begins: in the middle if it fits, else so that it fills the canvas.
+ * @param {number} room
+ * @param {number} length
+ * @param {number} middle
+ */
 function along(room, length, middle) {
   if (length <= room - 2 * MARGIN + 1) return (room - length) / 2;
   return Math.min(MARGIN, Math.max(room - MARGIN - length, room / 2 - length * middle));
 }
 
-/** Return the square under a point of the canvas; null off the board. */
+/**
+ * Return the square under a point of the canvas; null off the board.
+ * @param {Layout} layout
+ * @param {number} x
+ * @param {number} y
+ * @returns {Square | null}
+ */
 export function squareAt(layout, x, y) {
   const column = Math.floor((x - layout.west) / layout.unit);
   const row = Math.floor((y - layout.north) / layout.unit);
   return column >= 0 && row >= 0 && column < layout.columns && row < layout.rows ? [column, row] : null;
 }
 
-/** Return the middle of a square on the canvas. */
+/**
+ * Return the middle of a square on the canvas.
+ * @param {Layout} layout
+ * @param {Square} square
+ * @returns {Point}
+ */
 export function middleOf(layout, [x, y]) {
   return [layout.west + (x + 0.5) * layout.unit, layout.north + (y + 0.5) * layout.unit];
 }

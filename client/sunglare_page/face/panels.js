@@ -1,17 +1,22 @@
 // What stands next to the board as text: the story, the table of pieces, and who knows what.
 
+/** @import { TruthView, View } from 'wire' */
+/** @import { Held } from '../watch/knowledge.js' */
+/** @import { Match, Sight } from '../watch/match.js' */
+/** @import { Look } from './palette.js' */
+
 import { marksOf } from '../board/marks.js';
 import { newsLine, overLines } from '../story/news.js';
 import { frameLines, pieceRows, stageLine } from '../story/story.js';
 import { placeText, vectorText } from '../story/words.js';
 import { heldWords } from '../watch/knowledge.js';
-import { found, made } from './dom.js';
+import { focusInside, found, made } from './dom.js';
 import { drawKnowledge } from './knowledgeface.js';
 
 /**
  * Write what these eyes saw at a step, and what news there were since.
- * @param {import('../watch/match.js').Match} match
- * @param {{layer: string, frame: object, index: number}[]} views
+ * @param {Match} match
+ * @param {Sight[]} views
  */
 export function tellStory(match, views) {
   const [{ frame, index }] = views;
@@ -25,7 +30,11 @@ export function tellStory(match, views) {
   found('story').replaceChildren(...(items.length ? items : [quiet]));
 }
 
-/** Return what several heard: once what all did, and then who heard what else. */
+/**
+ * Return what several heard: once what all did, and then who heard what else.
+ * @param {string[][]} told
+ * @param {Sight[]} views
+ */
 function merged(told, views) {
   const common = told[0].filter((line) => told.every((lines) => lines.includes(line)));
   const others = told.flatMap((lines, index) =>
@@ -34,24 +43,37 @@ function merged(told, views) {
   return views.length > 1 ? [...common, ...others] : told[0];
 }
 
-/** Return whether a line is something that changes a match, which its capitals say. */
+/**
+ * Return whether a line is something that changes a match, which its capitals say.
+ * @param {string} line
+ */
 function isLoud(line) {
   return /DESTROYED|TRACKED|HITS|hits for|THE END|is out|DEAD|IDENTIFIED/.test(line);
 }
 
 const HEADS = ['piece', 'kind', 'held', 'at', 'moves', 'state'];
 
-/** Fill the table of pieces; `onChoose` hears which one is looked for on the board. */
+/**
+ * Fill the table of pieces; `onChoose` hears which one is looked for on the board.
+ * @param {View | TruthView} view
+ * @param {string | null} chosen
+ * @param {(name: string) => void} onChoose
+ */
 export function tellPieces(view, chosen, onChoose) {
   const rows = pieceRows(marksOf(view)).map((row) => rowOf(row, row.name === chosen, onChoose));
   const head = made('tr', {}, ...HEADS.map((text) => made('th', { scope: 'col' }, text)));
   const nothing = made('tr', {}, made('td', { colSpan: HEADS.length }, 'No piece is known.'));
   const table = found('pieces');
-  const focused = document.activeElement?.dataset?.piece;
+  const focused = document.activeElement?.getAttribute('data-piece');
   table.replaceChildren(made('thead', {}, head), made('tbody', {}, ...(rows.length ? rows : [nothing])));
-  if (focused) table.querySelector(`button[data-piece="${CSS.escape(focused)}"]`)?.focus();
+  if (focused) focusInside(table, `button[data-piece="${CSS.escape(focused)}"]`);
 }
 
+/**
+ * @param {ReturnType<typeof pieceRows>[number]} row
+ * @param {boolean} isChosen
+ * @param {(name: string) => void} onChoose
+ */
 function rowOf(row, isChosen, onChoose) {
   const button = made('button', { type: 'button', onclick: () => onChoose(row.name) }, row.name);
   button.dataset.piece = row.name;
@@ -62,7 +84,12 @@ function rowOf(row, isChosen, onChoose) {
   return made('tr', {}, made('th', { scope: 'row' }, button), ...cells.map((text) => made('td', {}, text)));
 }
 
-/** Show for each side how much it knew over time. */
+/**
+ * Show for each side how much it knew over time.
+ * @param {Record<string, (Held | null)[]>} knowledge
+ * @param {number} index
+ * @param {Look} look
+ */
 export function tellKnowledge(knowledge, index, look) {
   const parts = Object.entries(knowledge).map(([side, series]) => {
     const canvas = made('canvas', {});

@@ -2,20 +2,33 @@
 
 import { found } from './dom.js';
 
-/** Return that line, for the server from which the page comes; a private match takes its code. */
+/**
+ * Return that line, for the server from which the page comes; a private match takes its code.
+ * @param {string} match
+ * @param {number} turn
+ * @param {Pick<Location, 'protocol' | 'host'>} server
+ */
 export function lineToPlayOn(match, turn, { protocol, host }, code = '') {
   const url = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`;
   const where = url === 'ws://127.0.0.1:8765' ? '' : ` --url ${url}`;
   return `sunglare play${where} --from ${match} --turn ${turn}${code ? ` --code ${code}` : ''}`;
 }
 
-/** Note which turn is shown. */
+/**
+ * Note which turn is shown.
+ * @param {string} match
+ * @param {number} turn
+ * @param {string} code
+ */
 export function tellOnward(match, turn, code) {
-  found('onward-turn').textContent = turn;
+  found('onward-turn').textContent = String(turn);
   found('onward-line').value = lineToPlayOn(match, turn, location, code);
 }
 
-/** Offer the panel, closed, or offer it no more. */
+/**
+ * Offer the panel, closed, or offer it no more.
+ * @param {boolean} isOffered
+ */
 export function offerOnward(isOffered) {
   found('play-on').hidden = !isOffered;
   show(false);
@@ -28,6 +41,7 @@ export function toggleOnward() {
   if (!found('onward').hidden) found('onward-line').select();
 }
 
+/** @param {boolean} isOpen */
 function show(isOpen) {
   found('onward').hidden = !isOpen;
   found('play-on').setAttribute('aria-expanded', String(isOpen));

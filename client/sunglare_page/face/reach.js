@@ -1,17 +1,29 @@
 // What a player plans, drawn on the board under the pieces: the places that the chosen way reaches, and
 // the orders given so far.
 
+/** @import { Board, Scan, Site, Square, View } from 'wire' */
+/** @import { Order } from '../seat/plan.js' */
+/** @import { Way } from '../seat/ways.js' */
+/** @import { Pen } from './dom.js' */
+/** @import { Layout } from './layout.js' */
+/** @import { Colours, Overlay } from './palette.js' */
+
 import { scanArea } from '../board/geometry.js';
 import { middleOf } from './layout.js';
 
 const FAINT = 0.3;
 
 /**
+ * The map that is shown, of space or of a site; `ends` has where each ship comes to by its orders, as far as that is known.
+ * @typedef {{view: View, site: Site | null, ends: Map<string, Square>}} Shown
+ */
+
+/**
  * Return what draws the reach of a way, and the plan, on the map that is shown.
- * @param {import('../seat/ways.js').Way | null} way
- * @param {import('../seat/plan.js').Order[]} plan
- * @param {{view: object, site: [string, number] | null, ends: Map<string, [number, number]>}} map `ends` has where
- *   each ship comes to by its orders, as far as that is known
+ * @param {Way | null} way
+ * @param {Order[]} plan
+ * @param {Shown} shown
+ * @returns {Overlay}
  */
 export function reachOf(way, plan, { view, site, ends }) {
   return (pen, layout, { colours }) => {
@@ -22,47 +34,81 @@ export function reachOf(way, plan, { view, site, ends }) {
   };
 }
 
+/**
+ * @param {Way} way
+ * @param {Site | null} site
+ */
 function isShown(way, site) {
   return String(way.site ?? '') === String(site ?? '');
 }
 
-function drawPlaces(pen, way, layout, site, colours) {
+/**
+ * @param {Pen} pen
+ * @param {Way} way
+ * @param {Layout} layout
+ * @param {Site | null} site
+ * @param {Colours} colours
+ */
+function drawPlaces(pen, way, { west, north, unit, rows }, site, colours) {
   pen.fillStyle = colours.scan;
   pen.globalAlpha = FAINT;
-  const places = new Map(way.entries.filter(({ at }) => at).map(({ at }) => [String(at), at]));
-  for (const at of places.values()) fill(pen, onMap(at, layout, site), layout);
+  const places = new Map(way.entries.flatMap(({ at }) => (at ? [[String(at), at]] : [])));
+  for (const [x, y] of places.values()) {
+    // Cells of a surface count from the south.
+    const row = site ? rows - 1 - y : y;
+    pen.fillRect(west + x * unit + 1, north + row * unit + 1, Math.max(1, unit - 2), Math.max(1, unit - 2));
+  }
   pen.globalAlpha = 1;
 }
 
-/** Return where a place is drawn: cells of a surface count from the south. */
-function onMap([x, y], { rows }, site) {
-  return site ? [x, rows - 1 - y] : [x, y];
-}
-
-function fill(pen, [x, y], { west, north, unit }) {
-  pen.fillRect(west + x * unit + 1, north + y * unit + 1, Math.max(1, unit - 2), Math.max(1, unit - 2));
-}
-
+/**
+ * @param {Pen} pen
+ * @param {Order[]} plan
+ * @param {View} view
+ * @param {Map<string, Square>} ends
+ * @param {Layout} layout
+ * @param {Colours} colours
+ */
 function drawPlan(pen, plan, view, ends, layout, colours) {
   pen.strokeStyle = colours.ink;
   pen.lineWidth = 2;
-  for (const [ship, end] of ends) drawCourse(pen, startOf(view, ship, plan), end, layout);
+  for (const [ship, end] of ends) line(pen, startOf(view, ship, plan), end, layout);
   for (const order of plan) {
     if (order.t === 'scan') drawScan(pen, view.board, order, layout, colours);
-    if (order.t === 'fire') drawShot(pen, view, order, layout);
+    if (order.t === 'fire') {
+      pen.setLineDash([4, 3]);
+      line(pen, squareOf(view, order.ship), view.contacts?.find(({ handle }) => handle === order.at)?.square, layout);
+      pen.setLineDash([]);
+    }
   }
 }
 
-/** Return where a ship stands before it moves: where it is deployed, if it is. */
+/**
+ * @param {View} view
+ * @param {string} ship
+ */
+function squareOf(view, ship) {
+  return view.own?.find(({ id }) => id === ship)?.square;
+}
+
+/**
+ * Return where a ship stands before it moves: where it is deployed, if it is.
+ * @param {View} view
+ * @param {string} ship
+ * @param {Order[]} plan
+ */
 function startOf(view, ship, plan) {
   const deployed = plan.find((order) => order.t === 'deploy' && order.ship === ship);
-  return deployed?.at ?? (view.own ?? []).find(({ id }) => id === ship)?.square;
+  return deployed?.t === 'deploy' ? deployed.at : squareOf(view, ship);
 }
 
-function drawCourse(pen, from, end, layout) {
-  if (from) line(pen, middleOf(layout, from), middleOf(layout, end));
-}
-
+/**
+ * @param {Pen} pen
+ * @param {Board} board
+ * @param {Scan} scan
+ * @param {Layout} layout
+ * @param {Colours} colours
+ */
 function drawScan(pen, board, { size, at }, { west, north, unit }, colours) {
   const area = scanArea(board, size, at);
   pen.strokeStyle = colours.scan;
@@ -74,17 +120,17 @@ function drawScan(pen, board, { size, at }, { west, north, unit }, colours) {
   );
 }
 
-function drawShot(pen, view, { ship, at }, layout) {
-  const from = (view.own ?? []).find(({ id }) => id === ship)?.square;
-  const to = (view.contacts ?? []).find(({ handle }) => handle === at)?.square;
-  pen.setLineDash([4, 3]);
-  if (from && to) line(pen, middleOf(layout, from), middleOf(layout, to));
-  pen.setLineDash([]);
-}
-
-function line(pen, from, to) {
+/**
+ * Draw a line between two squares, if both are known.
+ * @param {Pen} pen
+ * @param {Square | undefined} from
+ * @param {Square | undefined} to
+ * @param {Layout} layout
+ */
+function line(pen, from, to, layout) {
+  if (!from || !to) return;
   pen.beginPath();
-  pen.moveTo(...from);
-  pen.lineTo(...to);
+  pen.moveTo(...middleOf(layout, from));
+  pen.lineTo(...middleOf(layout, to));
   pen.stroke();
 }

@@ -1,6 +1,10 @@
 // A room before the start: who sits where, what differs from the usual, a link for friends, a seat, and
 // whether one is ready.
 
+/** @import { MatchInfo, ScenarioCard, SeatInfo } from 'wire' */
+/** @import { Seat } from '../seat/seat.js' */
+/** @import { Link } from '../watch/link.js' */
+
 import { RefusedError } from '../watch/link.js';
 import { calledIn } from '../watch/seats.js';
 import { printable, spoken } from '../story/words.js';
@@ -10,31 +14,39 @@ import { choice, found, made } from './dom.js';
 
 const EVERY_MS = 3000;
 
-/** How strong a bot may be asked for; the highest level is the bot itself. */
+/** How strong a bot may be asked for; at the highest level its name is that of the bot alone. */
 const LEVELS = [1, 2, 3, 4, 5];
+const HIGHEST = 5;
 
 /**
- * Shows one room at a time, to whom sits in it and to whom comes.
+ * Hear that a seat is wanted, that one only watches, that the match has begun without one, and that the seat was left.
+ * @typedef {object} Ears
+ * @property {(side: string) => void} onSit
+ * @property {() => void} onWatch
+ * @property {() => void} onStart
+ * @property {() => void} onLeft
+ * @property {(sentence: string) => void} say
  */
+
+/** Shows one room at a time, to whom sits in it and to whom comes. */
 export class RoomFace {
   #ears;
   #link;
+  /** @type {Seat | null} */
   #seat = null;
-  #line = null;
-  #card = null;
+  #match = '';
   #code = '';
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer;
 
   /**
-   * @param {import('../watch/link.js').Link} link asks about a room in which one does not sit yet
-   * @param {{onSit: (side: string) => void, onWatch: () => void, onStart: () => void, onLeft: () => void,
-   *   say: (sentence: string) => void}} ears hear that a seat is wanted, that one only watches, that the match has begun
-   *   without one, and that the seat was left
+   * @param {Link} link asks about a room in which one does not sit yet
+   * @param {Ears} ears
    */
   constructor(link, ears) {
     this.#link = link;
     this.#ears = ears;
-    found('ready').onclick = () => this.#toggleReady();
+    found('ready').onclick = () => this.#ready(!this.#seat?.isReady);
     found('leave').onclick = () => this.#leave();
     found('watch').onclick = () => ears.onWatch();
     found('bot').onclick = () => this.#seatBot();
@@ -48,12 +60,12 @@ export class RoomFace {
    * Show a room to somebody without a seat, or to the seat.
    * @param {string} match
    * @param {string} code of a private one
-   * @param {import('../seat/seat.js').Seat | null} seat
+   * @param {Seat | null} seat
    */
   open(match, code, seat) {
     this.#code = code;
     this.#seat = seat;
-    this.#line = { match };
+    this.#match = match;
     found('room').hidden = false;
     found('room-seats').replaceChildren();
     found('link').value = `${location.origin}/${writeFragment({ match, code })}`;
@@ -62,31 +74,27 @@ export class RoomFace {
 
   close() {
     clearTimeout(this.#timer);
-    this.#seat = this.#line = null;
+    this.#seat = null;
+    this.#match = '';
     found('room').hidden = true;
   }
 
   /** Ask who is there now. */
   async refresh() {
     clearTimeout(this.#timer);
-    const line = this.#line;
-    if (!line) return;
-    const told = await this.#told(line.match);
-    if (this.#line !== line && this.#line?.match !== line.match) return;
+    const [match, seat] = [this.#match, this.#seat];
+    if (!match) return;
+    const code = this.#code ? { code: this.#code } : {};
+    const asked = seat ? seat.info(this.#code) : this.#link.ask('info', { match, ...code });
+    const told = await asked.catch(() => null);
+    if (this.#match !== match || this.#seat !== seat) return;
     if (told) this.#show(told);
     if (told && told.line.state !== 'lobby') this.#ears.onStart();
-    else if (this.#line) this.#timer = setTimeout(() => this.refresh(), EVERY_MS);
+    else this.#timer = setTimeout(() => this.refresh(), EVERY_MS);
   }
 
-  #told(match) {
-    const code = this.#code ? { code: this.#code } : {};
-    const asked = this.#seat ? this.#seat.info(this.#code) : this.#link.ask('info', { match, ...code });
-    return asked.catch(() => null);
-  }
-
+  /** @param {MatchInfo} told */
   #show({ line, card }) {
-    this.#line = line;
-    this.#card = card;
     found('title').textContent = titleOf(line);
     found('room-title').textContent = printable(card.title);
     found('room-brief').textContent = printable(card.brief);
@@ -103,6 +111,7 @@ export class RoomFace {
     found('ready').setAttribute('aria-pressed', String(isReady));
   }
 
+  /** @param {SeatInfo} seat */
   #itemOf(seat) {
     const who = seat.state === 'free' ? 'free' : printable(calledIn(seat));
     const text = `${seat.side}: ${who}${seat.ready ? ', ready' : ''}${seat.side === this.#seat?.side ? ' (you)' : ''}`;
@@ -118,23 +127,21 @@ export class RoomFace {
 
   #seatBot() {
     const [name, level] = [found('bot-name').value, Number(found('bot-level').value)];
-    const isLevelled = name !== 'random' && level < LEVELS.at(-1);
-    this.#try(this.#seat.say('bot', { name: isLevelled ? `${name}-${level}` : name }));
+    const isLevelled = name !== 'random' && level < HIGHEST;
+    this.#try(this.#seat?.say('bot', { name: isLevelled ? `${name}-${level}` : name }));
   }
 
-  #toggleReady() {
-    this.#ready(!this.#seat.isReady);
-  }
-
+  /** @param {boolean} isReady */
   #ready(isReady) {
-    this.#try(this.#seat.ready(isReady));
+    this.#try(this.#seat?.ready(isReady));
   }
 
   async #leave() {
-    await this.#try(this.#seat.say('leave'));
+    await this.#try(this.#seat?.say('leave'));
     this.#ears.onLeft();
   }
 
+  /** @param {Promise<unknown> | undefined} asked */
   async #try(asked) {
     try {
       await asked;
@@ -153,7 +160,10 @@ export class RoomFace {
   }
 }
 
-/** Return the clock, and the options that are not what they are by default. */
+/**
+ * Return the clock, and the options that are not what they are by default.
+ * @param {ScenarioCard} card
+ */
 function optionsOf({ options, unusual = [] }) {
   const others = unusual.filter((name) => name !== 'clock').map((name) => `${spoken(name)} ${options[name]}`);
   const different = others.length ? ` Not as usual: ${others.join(', ')}.` : '';

@@ -1,72 +1,76 @@
-// A seat before its player: the board, the pieces, what each may do, the plan, and the lock. What is
-// chosen here is asked of the turn; a key, a click and a touch do the same.
+// A seat before its player: the board, the own pieces, and what each may do in the open window, by the
+// click or the key that orders it.
 
-import { marksOf } from '../board/marks.js';
+/** @import { Cell, ScanSize, Site, Square } from 'wire' */
+/** @import { Seat } from '../seat/seat.js' */
+/** @import { Piece } from '../seat/turn.js' */
+/** @import { Entry, Way } from '../seat/ways.js' */
+/** @import { Post } from '../watch/match.js' */
+
 import { sitesOf } from '../board/surface.js';
 import { Turn } from '../seat/turn.js';
-import { orderLine } from '../seat/orderline.js';
 import { SIZES, entriesAt, isOnMap } from '../seat/ways.js';
-import { newsLine, overLines } from '../story/news.js';
-import { idleLines, lossLine } from '../story/reviews.js';
-import { frameLines, stageLine } from '../story/story.js';
-import { printable, siteName, spoken } from '../story/words.js';
+import { stageLine } from '../story/story.js';
+import { printable, siteName } from '../story/words.js';
 import { Boards } from './boards.js';
 import { ClockFace } from './clockface.js';
 import { deployForm } from './deployface.js';
 import { choice, found, made } from './dom.js';
 import { palette } from './palette.js';
+import { PlanFace } from './planface.js';
 import { reachOf } from './reach.js';
+import { TalkFace } from './talkface.js';
 import { isDark } from './theme.js';
 
-/** So many lines of the story stay in sight. */
-const STORY_MOST = 60;
+/** What the player has chosen: a piece, a way to act, the size of scans and whether they ask for the Sense roll. */
+const FIRST = { piece: '', way: '', size: /** @type {ScanSize} */ ('1box'), isSensing: true };
 
 /** Shows one seat at a time. */
 export class SeatFace {
   #boards;
   #clock = new ClockFace();
-  #seat = null;
-  #turn = null;
-  #piece = '';
-  #way = '';
-  #size = '1box';
-  #isSensing = true;
-  /** @type {[string, number] | null} the surface map that is shown, or space */
-  #site = null;
-  /** @type {[number, number] | null} the place that was picked for the way */
-  #at = null;
-  #ends = new Map();
+  #plan = new PlanFace();
+  #talk;
   #say;
+  /** @type {Seat | null} */
+  #seat = null;
+  /** @type {Turn | null} */
+  #turn = null;
+  #chosen = FIRST;
+  /** @type {Site | null} the surface map that is shown, or space */
+  #site = null;
+  /** @type {Square | Cell | null} the place that was picked for the way */
+  #at = null;
+  /** @type {Map<string, Square>} where each ship comes to by its orders, as far as its entries said so */
+  #ends = new Map();
 
   /** @param {(sentence: string) => void} say */
   constructor(say) {
     this.#say = say;
+    this.#talk = new TalkFace(say);
     this.#boards = new Boards(
       found('field-boards'),
       (words) => (found('field-pointed').textContent = words),
       (at) => this.#pick(at),
     );
-    found('undo').onclick = () => this.#turn.undo();
-    found('lock').onclick = () => this.#pressLock();
-    found('sense').onchange = () => this.#set({ isSensing: found('sense').checked });
-    found('talk').onsubmit = (event) => this.#talk(event);
-    found('resign').onclick = () => this.#resign();
-    found('draw').onclick = () => this.#speak('draw');
-    found('pause').onclick = () => this.#speak('pause');
-    found('rematch').onclick = () => this.#speak('rematch');
+    found('sense').onchange = () => this.#choose({ isSensing: found('sense').checked });
   }
 
-  /** @param {import('../seat/seat.js').Seat} seat */
+  /**
+   * Show a seat; what it was sent comes by `hear`.
+   * @param {Seat} seat
+   */
   open(seat) {
     this.#seat = seat;
-    this.#turn = new Turn(seat, { onChange: () => this.draw(), say: this.#say });
+    this.#turn = new Turn(seat, { onChange: () => this.#draw(), say: this.#say });
+    this.#talk.open(seat);
     found('field').hidden = false;
-    found('field-story').replaceChildren();
   }
 
   /** Whether the match waits for this player. */
   get isAsked() {
-    return Boolean(this.#turn?.isAsked && !this.#turn.isLocked && !this.#turn.isPassed);
+    const turn = this.#turn;
+    return turn !== null && turn.isAsked && !turn.isLocked && !turn.isPassed;
   }
 
   close() {
@@ -76,240 +80,220 @@ export class SeatFace {
     found('field').hidden = true;
   }
 
-  /** Take in a post of the seat. */
+  /**
+   * Take in a post of the seat, or none where its line has come or gone.
+   * @param {Post | null} post
+   */
   hear(post) {
-    if (post?.t === 'frame') {
-      this.#tell(frameLines(post, this.#turn.labels));
-      this.#begin();
-    } else if (post?.t === 'news') this.#tell([newsLine(post)]);
-    else if (post?.t === 'over') this.#tell(overLines(post, {}));
-    this.draw();
+    const turn = this.#turn;
+    if (post && turn) this.#talk.hear(post, turn.labels);
+    if (post?.t === 'frame' && turn) this.#begin(turn);
+    this.#draw();
   }
 
-  #begin() {
+  /**
+   * Begin the window that has just opened.
+   * @param {Turn} turn
+   */
+  #begin(turn) {
     this.#at = null;
     this.#ends = new Map();
-    this.#turn.begin();
-    const names = this.#turn.pieces.map(({ piece }) => piece.id);
-    if (!names.includes(this.#piece)) this.#piece = names[0] ?? '';
+    turn.begin();
+    const names = turn.pieces.map(({ piece }) => piece.id);
+    if (!names.includes(this.#chosen.piece)) this.#chosen = { ...this.#chosen, piece: names[0] ?? '' };
   }
 
-  draw() {
-    if (!this.#seat?.frame) return;
-    const ways = this.#turn.isAsked && this.#piece ? this.#turn.waysOf(this.#piece, this.#wish) : [];
-    const way = ways?.find(({ name }) => name === this.#way) ?? ways?.[0] ?? null;
-    this.#noteEnds();
-    this.#drawHead();
-    this.#drawPieces();
-    this.#drawWays(ways, way);
-    this.#drawEntries(way);
-    this.#drawPlan();
-    this.#drawBoard(way);
+  #draw() {
+    const [seat, turn] = [this.#seat, this.#turn];
+    if (!seat?.frame || !turn) return;
+    const ways = this.#ways(turn);
+    const way = this.#wayOf(ways);
+    this.#noteEnd(turn, ways);
+    found('turn').textContent = `You are ${seat.side}, ${stageLine(turn.view.stage)}. ${stands(seat, turn)}`;
+    this.#clock.show(seat);
+    this.#drawPieces(turn);
+    this.#drawWays(turn, ways, way);
+    this.#drawEntries(turn, way);
+    this.#plan.show(turn);
+    this.#drawBoard(seat, turn, way);
   }
 
-  get #wish() {
-    return { size: this.#size, isSensing: this.#isSensing };
+  /**
+   * Return the ways to act of the chosen piece, as far as they are known.
+   * @param {Turn} turn
+   */
+  #ways(turn) {
+    const { piece, size, isSensing } = this.#chosen;
+    const mayOrder = turn.isAsked && !turn.isLocked && piece !== '';
+    return (mayOrder && turn.waysOf(piece, { size, isSensing })) || [];
   }
 
-  #set(changed) {
-    if ('piece' in changed) this.#piece = changed.piece;
-    if ('way' in changed) this.#way = changed.way;
-    if ('size' in changed) this.#size = changed.size;
-    if ('isSensing' in changed) this.#isSensing = changed.isSensing;
+  /** @param {Way[]} ways */
+  #wayOf(ways) {
+    return ways.find(({ name }) => name === this.#chosen.way) ?? ways[0] ?? null;
+  }
+
+  /** @param {Partial<typeof FIRST>} changed */
+  #choose(changed) {
+    this.#chosen = { ...this.#chosen, ...changed };
     this.#at = null;
-    this.draw();
+    this.#draw();
   }
 
-  #drawHead() {
-    const { view } = this.#seat.frame;
-    found('turn').textContent = `You are ${this.#seat.side}, ${stageLine(view.stage)}. ${this.#stands()}`;
-    this.#clock.show(this.#seat);
-  }
-
-  /** Say what the match waits for. */
-  #stands() {
-    if (this.#seat.over) return 'The match is over.';
-    if (!this.#seat.isUp) return 'The line is cut; it comes back by itself.';
-    if (!this.#turn.isAsked) return 'You wait for another side.';
-    if (this.#turn.isLocked) return 'Locked: you wait for the others.';
-    if (this.#turn.isPassed) return 'Nothing to decide: passed.';
-    return this.#turn.isLocking ? 'It locks in a moment.' : 'Give your orders, then lock.';
-  }
-
-  #drawPieces() {
-    const buttons = this.#turn.pieces.map(({ piece, isBusy }) => {
-      const text = printable(`${isBusy ? '✓ ' : ''}${piece.id} ${piece.name ?? ''}`);
-      return choice(text, piece.id === this.#piece, () => this.#choosePiece(piece));
+  /** @param {Turn} turn */
+  #drawPieces(turn) {
+    const buttons = turn.pieces.map(({ piece, isBusy }) => {
+      const text = printable(`${isBusy ? '✓ ' : ''}${piece.id} ${piece.name}`);
+      return choice(text, piece.id === this.#chosen.piece, () => this.#choosePiece(piece));
     });
     replaceChoices('own', buttons);
   }
 
+  /** @param {Piece} piece */
   #choosePiece(piece) {
-    if (piece.square) this.#boards.look(piece.square);
-    this.#site = piece.site && piece.cell ? piece.site : null;
-    this.#set({ piece: piece.id });
+    if ('square' in piece) this.#boards.look(piece.square);
+    this.#site = ('cell' in piece && piece.cell && piece.site) || null;
+    this.#choose({ piece: piece.id });
   }
 
-  #drawWays(ways, way) {
-    const buttons = (ways ?? []).map(({ name, site }) =>
-      choice(spoken(name), name === way?.name, () => this.#chooseWay(name, site)),
+  /**
+   * @param {Turn} turn
+   * @param {Way[]} ways
+   * @param {Way | null} way
+   */
+  #drawWays(turn, ways, way) {
+    const buttons = ways.map(({ name, site }) =>
+      choice(name, name === way?.name, () => {
+        this.#site = site ?? null;
+        this.#choose({ way: name });
+      }),
     );
     replaceChoices('ways', buttons);
-    const isScan = this.#turn.view.stage.phase === 'scan' && (ways ?? []).length > 0;
-    const sizes = SIZES.map((size) => choice(size, size === this.#size, () => this.#set({ size })));
+    const isScan = turn.view.stage.phase === 'scan' && ways.length > 0;
+    const sizes = SIZES.map((size) => choice(size, size === this.#chosen.size, () => this.#choose({ size })));
     replaceChoices('sizes', isScan ? sizes : []);
     found('sensing').hidden = !isScan;
   }
 
-  #chooseWay(name, site) {
-    this.#site = site ?? null;
-    this.#set({ way: name });
+  /**
+   * List what may be chosen: all of a list, or what the picked place means.
+   * @param {Turn} turn
+   * @param {Way | null} way
+   */
+  #drawEntries(turn, way) {
+    const entries = this.#entries(way);
+    found('entries').replaceChildren(...entries.map((entry) => this.#itemOf(turn, entry)));
+    found('hint').textContent = turn.isAsked && !turn.isLocked ? this.#hint(way, entries) : '';
   }
 
-  /** List what may be chosen: all of a list, or what the picked place means. */
-  #drawEntries(way) {
-    const entries = !way ? [] : isOnMap(way) ? (this.#at ? entriesAt(way, this.#at) : []) : way.entries;
-    const items = entries.map((entry) => this.#itemOf(entry, way));
-    found('entries').replaceChildren(...items);
-    found('hint').textContent = this.#hint(way, entries);
+  /** @param {Way | null} way */
+  #entries(way) {
+    if (!way) return [];
+    if (!isOnMap(way)) return way.entries;
+    return this.#at ? entriesAt(way, this.#at) : [];
   }
 
+  /**
+   * Say what is to be done to choose.
+   * @param {Way | null} way
+   * @param {Entry[]} entries
+   */
   #hint(way, entries) {
-    if (!this.#turn.isAsked || this.#turn.isLocked) return '';
     if (!way) return 'This piece has nothing to do in this window.';
-    if (!isOnMap(way)) return '';
-    if (!this.#at) return `${spoken(way.name)}: pick a place on the board.`;
-    return entries.length ? '' : `${spoken(way.name)} does not reach that place.`;
+    if (!isOnMap(way) || entries.length) return '';
+    return `${way.name}: ${this.#at ? 'that place is out of its reach' : 'pick a place on the board'}.`;
   }
 
-  #itemOf(entry, way) {
-    if (way.name === 'deploy') {
-      const begun = { ship: this.#piece, at: entry.at, speed: entry.speed };
-      return deployForm(begun, (order) => this.#turn.order({ orders: [order] }));
+  /**
+   * @param {Turn} turn
+   * @param {Entry} entry
+   */
+  #itemOf(turn, entry) {
+    if (entry.speed !== undefined && entry.at) {
+      const begun = { ship: this.#chosen.piece, at: entry.at, speed: entry.speed };
+      return deployForm(begun, (order) => turn.order({ orders: [order] }));
     }
     const more = entry.more ? [made('small', {}, entry.more)] : [];
     const learn = entry.learn ? [made('small', { className: 'learn' }, `EVERYBODY WILL LEARN: ${entry.learn}`)] : [];
-    const button = made('button', { type: 'button', onclick: () => this.#turn.order(entry) }, entry.text, ...more);
+    const button = made('button', { type: 'button', onclick: () => turn.order(entry) }, entry.text, ...more);
     button.classList.toggle('loss', Boolean(entry.loss));
     return made('li', {}, button, ...learn);
   }
 
-  /** Pick a place: what it means is ordered at once if it is one thing alone that loses nothing. */
+  /**
+   * Pick a place: what it means is ordered at once if it is one thing alone that loses nothing. Where it means nothing, an
+   * own piece that stands there is chosen.
+   * @param {Square | Cell} at
+   */
   #pick(at) {
-    const here = marksOf(this.#turn.view).find(
-      (mark) => mark.isOwn && !this.#site && mark.square[0] === at[0] && mark.square[1] === at[1],
-    );
-    const ways = this.#turn.waysOf(this.#piece, this.#wish) ?? [];
-    const way = ways.find(({ name }) => name === this.#way) ?? ways[0];
-    const entries = way ? entriesAt(way, at) : [];
+    const turn = this.#turn;
+    if (!turn) return;
     this.#at = at;
-    const [only] = entries;
-    if (entries.length === 1 && way.name !== 'deploy' && !only.loss) this.#turn.order(only);
-    else if (!entries.length && here && here.name !== this.#piece) this.#choosePiece(here.piece);
-    else this.draw();
+    const entries = this.#entries(this.#wayOf(this.#ways(turn)));
+    const [only, ...others] = entries;
+    if (only && !others.length && only.speed === undefined && !only.loss) turn.order(only);
+    const here = this.#site ? undefined : turn.view.own?.find(({ square }) => String(square) === String(at));
+    if (!only && here) this.#choosePiece(here);
+    else this.#draw();
   }
 
-  /** Note where each ship comes to, as the entries say from which its orders were chosen. */
-  #noteEnds() {
-    for (const { piece } of this.#turn.pieces) {
-      if (piece.square) this.#noteEnd(piece.id);
-    }
-  }
-
-  #noteEnd(ship) {
-    const mine = this.#turn.plan.filter((order) => order.ship === ship && (order.t === 'turn' || order.t === 'thrust'));
-    const fly = this.#ways(ship)?.find(({ name }) => name === 'fly');
+  /**
+   * Note where the chosen ship comes to, as the entry says from which its orders were chosen.
+   * @param {Turn} turn
+   * @param {Way[]} ways
+   */
+  #noteEnd(turn, ways) {
+    const ship = this.#chosen.piece;
+    const mine = turn.plan.filter((order) => order.ship === ship && (order.t === 'turn' || order.t === 'thrust'));
+    const fly = ways.find(({ name }) => name === 'fly');
     const entry = fly?.entries.find(({ orders }) => JSON.stringify(orders) === JSON.stringify(mine));
-    if (entry) this.#ends.set(ship, entry.at);
+    if (entry?.at) this.#ends.set(ship, entry.at);
   }
 
-  /** Return the ways of the chosen piece alone: no other sheet is asked for to draw. */
-  #ways(ship) {
-    return ship === this.#piece && this.#turn.isAsked ? this.#turn.waysOf(ship, this.#wish) : null;
-  }
-
-  #drawPlan() {
-    const { plan, labels, review } = this.#turn;
-    const canChange = this.#turn.isAsked && !this.#turn.isLocked;
-    const items = plan.map((order, place) => {
-      const text = orderLine(order, labels);
-      const drop = made('button', { type: 'button', onclick: () => this.#turn.drop(place) }, '✕');
-      drop.setAttribute('aria-label', `Take back ${text}`);
-      return made('li', {}, made('code', {}, text), ...(canChange ? [' ', drop] : []));
-    });
-    found('plan').replaceChildren(...(items.length ? items : [made('li', { className: 'none' }, 'No orders.')]));
-    found('doubts').textContent = review ? this.#doubts(review) : '';
-    found('undo').disabled = !canChange || !this.#turn.canUndo;
-    found('lock').disabled = !this.#turn.isAsked;
-    found('lock').textContent = this.#lockText();
-    found('resign').hidden = found('draw').hidden = found('pause').hidden = Boolean(this.#seat.over);
-    found('rematch').hidden = !this.#seat.over;
-  }
-
-  /** Say what would be lost, and what is left undone. */
-  #doubts({ losses = [], idle = [] }) {
-    const undone = idleLines(idle, this.#turn.view.stage.phase, this.#turn.labels);
-    return [...losses.map(lossLine), ...undone].join('\n');
-  }
-
-  #lockText() {
-    if (this.#turn.isLocked || this.#turn.isLocking) return 'Unlock';
-    return this.#turn.review ? 'Lock all the same' : 'Lock';
-  }
-
-  #pressLock() {
-    if (this.#turn.isLocked || this.#turn.isLocking) this.#turn.unlock();
-    else this.#turn.lock(Boolean(this.#turn.review));
-  }
-
-  #drawBoard(way) {
-    const { frame, side } = this.#seat;
-    const { view } = frame;
-    const colours = palette(isDark());
-    const overlay = reachOf(this.#turn.isAsked ? way : null, this.#turn.plan, { view, site: this.#site, ends: this.#ends });
+  /**
+   * @param {Seat} seat
+   * @param {Turn} turn
+   * @param {Way | null} way
+   */
+  #drawBoard(seat, turn, way) {
+    const { view, plan } = turn;
     const sites = sitesOf(view.board);
     const buttons = (sites.length ? [null, ...sites] : []).map((site) =>
-      choice(site ? siteName(site) : 'Space', String(site ?? '') === String(this.#site ?? ''), () => this.#goTo(site)),
+      choice(site ? siteName(site) : 'Space', String(site) === String(this.#site), () => {
+        this.#site = site;
+        this.#at = null;
+        this.#draw();
+      }),
     );
     replaceChoices('sites', buttons);
-    const look = { colours, sides: view.stage.sides ?? [side], chosen: this.#piece, overlay };
-    this.#boards.show([{ name: `What ${side} knows`, frame }], this.#site, look);
-  }
-
-  #goTo(site) {
-    this.#site = site;
-    this.#at = null;
-    this.draw();
-  }
-
-  #tell(lines) {
-    const story = found('field-story');
-    story.append(...lines.map((line) => made('li', {}, line)));
-    while (story.children.length > STORY_MOST) story.firstChild.remove();
-    story.lastChild?.scrollIntoView({ block: 'nearest' });
-  }
-
-  #talk(event) {
-    event.preventDefault();
-    const field = found('words');
-    if (!field.value.trim()) return;
-    this.#speak('chat', { text: field.value });
-    field.value = '';
-  }
-
-  #resign() {
-    if (window.confirm('Give the match up?')) this.#speak('resign');
-  }
-
-  #speak(kind, fields) {
-    this.#seat.say(kind, fields).catch((error) => this.#say(error.message));
+    const overlay = reachOf(way, plan, { view, site: this.#site, ends: this.#ends });
+    const look = { colours: palette(isDark()), sides: view.stage.sides ?? [], chosen: this.#chosen.piece, overlay };
+    if (seat.frame) this.#boards.show([{ name: `What ${seat.side} knows`, frame: seat.frame }], this.#site, look);
   }
 }
 
-/** Put buttons in the place of others; the one that had the focus keeps it. */
+/**
+ * Say what the match waits for.
+ * @param {Seat} seat
+ * @param {Turn} turn
+ */
+function stands(seat, turn) {
+  if (seat.over) return 'The match is over.';
+  if (!seat.isUp) return 'The line is cut; it comes back by itself.';
+  if (!turn.isAsked) return 'You wait for another side.';
+  if (turn.isLocked) return 'Locked: you wait for the others.';
+  if (turn.isPassed) return 'Nothing to decide: passed.';
+  return turn.isLocking ? 'It locks in a moment.' : 'Give your orders, then lock.';
+}
+
+/**
+ * Put buttons in the place of others; the one that had the focus keeps it.
+ * @param {string} id
+ * @param {HTMLButtonElement[]} buttons
+ */
 function replaceChoices(id, buttons) {
   const group = found(id);
-  const focused = [...group.children].indexOf(document.activeElement);
+  const focused = [...group.children].findIndex((child) => child === document.activeElement);
   group.replaceChildren(...buttons);
-  if (focused >= 0) group.children[focused]?.focus();
+  if (focused >= 0) buttons[focused]?.focus();
 }

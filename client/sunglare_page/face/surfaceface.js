@@ -1,5 +1,10 @@
 // Draws a surface map on a canvas: a letter of terrain for each cell, with the pieces on top.
 
+/** @import { Place, Standing, Surface } from '../board/surface.js' */
+/** @import { Pen } from './dom.js' */
+/** @import { Layout } from './layout.js' */
+/** @import { Colours, Look } from './palette.js' */
+
 import { sideColour } from './palette.js';
 
 /** What the letters of terrain mean. */
@@ -7,10 +12,10 @@ export const TERRAIN = ', rough  w woods  ~ water  1-4 building  a-c hill   2 in
 
 /**
  * Draw a surface map.
- * @param {CanvasRenderingContext2D} pen
- * @param {import('../board/surface.js').Surface} surface
- * @param {import('./layout.js').Layout} layout
- * @param {{colours: object, sides: string[], overlay?: Function | null}} look
+ * @param {Pen} pen
+ * @param {Surface} surface
+ * @param {Layout} layout
+ * @param {Look} look
  */
 export function drawSurface(pen, surface, layout, look) {
   pen.fillStyle = look.colours.paper;
@@ -23,6 +28,14 @@ export function drawSurface(pen, surface, layout, look) {
   surface.rows.forEach((row, y) => row.forEach((place, x) => drawStanding(pen, place, x, y, layout, look)));
 }
 
+/**
+ * @param {Pen} pen
+ * @param {Place} place
+ * @param {number} x
+ * @param {number} y
+ * @param {Layout} layout
+ * @param {Colours} colours
+ */
 function drawCell(pen, place, x, y, { west, north, unit }, colours) {
   const [left, top] = [west + x * unit, north + y * unit];
   pen.strokeStyle = colours.faint;
@@ -37,7 +50,14 @@ function drawCell(pen, place, x, y, { west, north, unit }, colours) {
   pen.fillText(place.terrain, left + unit * 0.25, top + unit * 0.3);
 }
 
-/** Mark a cell that lamps light when it is not day by a small ring in its north-eastern corner. */
+/**
+ * Mark a cell that lamps light when it is not day by a small ring in its north-eastern corner.
+ * @param {Pen} pen
+ * @param {number} left
+ * @param {number} top
+ * @param {number} unit
+ * @param {Colours} colours
+ */
 function drawLamp(pen, left, top, unit, colours) {
   pen.strokeStyle = colours.ink;
   pen.beginPath();
@@ -45,6 +65,12 @@ function drawLamp(pen, left, top, unit, colours) {
   pen.stroke();
 }
 
+/**
+ * @param {Pen} pen
+ * @param {Surface} surface
+ * @param {Layout} layout
+ * @param {Colours} colours
+ */
 function drawRulers(pen, surface, { west, north, unit, rows }, colours) {
   pen.font = '11px ui-monospace, monospace';
   pen.fillStyle = colours.ink;
@@ -54,7 +80,15 @@ function drawRulers(pen, surface, { west, north, unit, rows }, colours) {
   surface.rows.forEach((_, y) => pen.fillText(String(rows - y), Math.max(9, west - 9), north + (y + 0.5) * unit));
 }
 
-/** Draw who stands on a cell: a square for a unit, a diamond for a blip, broken lines for memories. */
+/**
+ * Draw who stands on a cell: a square for a unit, a diamond for a blip, broken lines for memories.
+ * @param {Pen} pen
+ * @param {Place} place
+ * @param {number} x
+ * @param {number} y
+ * @param {Layout} layout
+ * @param {Look} look
+ */
 function drawStanding(pen, { standing }, x, y, { west, north, unit }, { colours, sides }) {
   if (!standing.length) return;
   const top = standing[0];
@@ -73,6 +107,12 @@ function drawStanding(pen, { standing }, x, y, { west, north, unit }, { colours,
   writeNames(pen, standing, middleX, middleY + reach + 6, colours);
 }
 
+/**
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} reach
+ */
 function diamond(pen, x, y, reach) {
   pen.moveTo(x, y - reach);
   pen.lineTo(x + reach, y);
@@ -81,6 +121,13 @@ function diamond(pen, x, y, reach) {
   pen.closePath();
 }
 
+/**
+ * @param {Pen} pen
+ * @param {Standing[]} standing
+ * @param {number} x
+ * @param {number} y
+ * @param {Colours} colours
+ */
 function writeNames(pen, standing, x, y, colours) {
   const more = standing.length > 1 ? ` +${standing.length - 1}` : '';
   pen.font = '10px ui-monospace, monospace';

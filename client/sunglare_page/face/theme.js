@@ -12,17 +12,21 @@ export function isDark() {
   return chosen === 'dark' || (chosen !== 'light' && SYSTEM.matches);
 }
 
-/** Begin with the theme that was chosen last; `onChange` is called at every change. */
+/**
+ * Begin with the theme that was chosen last; `onChange` is called at every change.
+ * @param {() => void} onChange
+ */
 export function beginTheme(onChange) {
   choose(stored());
   found('theme').onclick = () => {
-    const now = document.documentElement.dataset.theme;
+    const now = document.documentElement.dataset.theme ?? '';
     choose(THEMES[(THEMES.indexOf(now) + 1) % THEMES.length]);
     onChange();
   };
   SYSTEM.addEventListener('change', onChange);
 }
 
+/** @param {string} theme */
 function choose(theme) {
   document.documentElement.dataset.theme = theme;
   found('theme').textContent = `Theme: ${theme}`;
@@ -36,7 +40,7 @@ function choose(theme) {
 function stored() {
   try {
     const theme = localStorage.getItem(KEY);
-    return THEMES.includes(theme) ? theme : THEMES[0];
+    return theme && THEMES.includes(theme) ? theme : THEMES[0];
   } catch {
     return THEMES[0];
   }

@@ -1,12 +1,22 @@
 // The timeline: a track with the key moments, a slider, and the buttons of the player.
 
+/** @import { Match } from '../watch/match.js' */
+/** @import { Moment } from '../watch/moments.js' */
+/** @import { Player } from '../watch/player.js' */
+/** @import { Pen } from './dom.js' */
+/** @import { Colours } from './palette.js' */
+
 import { stageLine } from '../story/story.js';
 import { KINDS, nextMoment } from '../watch/moments.js';
 import { found, penOf } from './dom.js';
 
 const HEIGHT = 26;
 
-/** Have slider and buttons move a player; `momentsNow` returns the key moments so far. */
+/**
+ * Have slider and buttons move a player; `momentsNow` returns the key moments so far.
+ * @param {Player} player
+ * @param {() => Moment[]} momentsNow
+ */
 export function beginTimebar(player, momentsNow) {
   found('scrub').oninput = () => player.go(Number(found('scrub').value));
   const actions = {
@@ -23,7 +33,13 @@ export function beginTimebar(player, momentsNow) {
   found('legend').textContent = KINDS.map(({ letter, word }) => `${letter} ${word}`).join('   ');
 }
 
-/** Show where the player is. */
+/**
+ * Show where the player is.
+ * @param {Match} match
+ * @param {Player} player
+ * @param {Moment[]} moments
+ * @param {Colours} colours
+ */
 export function tellTime(match, player, moments, colours) {
   const scrub = found('scrub');
   scrub.max = String(player.last);
@@ -36,10 +52,17 @@ export function tellTime(match, player, moments, colours) {
   drawTrack(found('moments'), match, player, moments, colours);
 }
 
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Match} match
+ * @param {Player} player
+ * @param {Moment[]} moments
+ * @param {Colours} colours
+ */
 function drawTrack(canvas, match, player, moments, colours) {
   const width = canvas.clientWidth || 300;
   const pen = penOf(canvas, width, HEIGHT);
-  const placeOf = (index) => 8 + (player.last ? (index / player.last) * (width - 16) : 0);
+  const placeOf = (/** @type {number} */ index) => 8 + (player.last ? (index / player.last) * (width - 16) : 0);
   pen.clearRect(0, 0, width, HEIGHT);
   pen.font = '11px ui-monospace, monospace';
   pen.textAlign = 'center';
@@ -50,8 +73,13 @@ function drawTrack(canvas, match, player, moments, colours) {
 
 const LETTER_WIDTH = 7;
 
-/** Return the letters of the moments that find room, the weightiest first. */
+/**
+ * Return the letters of the moments that find room, the weightiest first.
+ * @param {Moment[]} moments
+ * @param {(index: number) => number} placeOf
+ */
 function lettersOf(moments, placeOf) {
+  /** @type {{x: number, letter: string}[]} */
   const placed = [];
   for (const { kind, letter } of [...KINDS].reverse()) {
     for (const { index } of moments.filter(({ kinds }) => kinds.at(-1) === kind)) {
@@ -62,7 +90,13 @@ function lettersOf(moments, placeOf) {
   return placed;
 }
 
-/** Write the numbers of turns where there is room for them. */
+/**
+ * Write the numbers of turns where there is room for them.
+ * @param {Pen} pen
+ * @param {Match} match
+ * @param {(index: number) => number} placeOf
+ * @param {Colours} colours
+ */
 function drawTurns(pen, match, placeOf, colours) {
   pen.fillStyle = colours.unknown;
   let free = -Infinity;

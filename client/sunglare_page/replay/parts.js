@@ -14,6 +14,7 @@ const NUMBER_BYTES = 4;
 
 /** Puts parts back; `hook` is for the decoder of the values. */
 export class PartReader {
+  /** @type {{value: unknown, bytes: number, depth: number}[]} */
   #parts = [];
   #bytes = 0;
   #depth = 0;
@@ -51,6 +52,7 @@ export class PartReader {
     this.#unfold(bytes);
   }
 
+  /** @param {number} bytes */
   #unfold(bytes) {
     this.#bytes += bytes;
     if (this.#bytes > UNFOLDED_BYTES_MOST) throw new ReplayError('Unfolded it is larger than any message.');

@@ -56,25 +56,45 @@ function headAt(view, place) {
   return { end: place + 1 + width, inside: each * numberAt(view, place + 1, width) };
 }
 
-/** How many bytes follow on codes of a fixed length. */
+/**
+ * How many bytes follow on codes of a fixed length.
+ * @type {Record<number, number>}
+ */
 const FIXED = {
   0xc0: 0, 0xc2: 0, 0xc3: 0, 0xca: 4, 0xcb: 8, 0xcc: 1, 0xcd: 2, 0xce: 4, 0xcf: 8,
   0xd0: 1, 0xd1: 2, 0xd2: 4, 0xd3: 8, 0xd4: 2, 0xd5: 3, 0xd6: 5, 0xd7: 9, 0xd8: 17,
 };
 
-/** Codes with a count of bytes: how wide it is, and how many bytes stand next to those counted. */
+/**
+ * Codes with a count of bytes: how wide it is, and how many bytes stand next to those counted.
+ * @type {Record<number, [number, number]>}
+ */
 const COUNTED = {
   0xc4: [1, 0], 0xc5: [2, 0], 0xc6: [4, 0], 0xc7: [1, 1], 0xc8: [2, 1], 0xc9: [4, 1],
   0xd9: [1, 0], 0xda: [2, 0], 0xdb: [4, 0],
 };
 
-/** Codes with a count of values: how wide it is, and how many values each counts. */
+/**
+ * Codes with a count of values: how wide it is, and how many values each counts.
+ * @type {Record<number, [number, number]>}
+ */
 const FULL = { 0xdc: [2, 1], 0xdd: [4, 1], 0xde: [2, 2], 0xdf: [4, 2] };
 
+/**
+ * @param {DataView} view
+ * @param {number} place
+ * @param {number} width
+ * @param {number} beside
+ */
 function countedAt(view, place, width, beside) {
   return { end: place + 1 + width + beside + numberAt(view, place + 1, width), inside: 0 };
 }
 
+/**
+ * @param {DataView} view
+ * @param {number} place
+ * @param {number} width
+ */
 function numberAt(view, place, width) {
   if (place + width > view.byteLength) throw new CutError();
   if (width === 1) return view.getUint8(place);

@@ -1,27 +1,32 @@
 // An order as the line by which a player gives it in the terminal, as `sunglare_client/verbs/` has
 // it; a test compares the two.
 
+/** @import { Cell, Landing, Move, Site, Stand } from 'wire' */
+/** @import { Order } from './plan.js' */
+
 import { cellName, spoken } from '../story/words.js';
 
-/** Return a name as it is typed: without blanks. */
-const word = (name) => name.replaceAll(' ', '');
-const square = ([x, y]) => `${x},${y}`;
-const site = ([body, environs]) => `${word(body)} ${environs}`;
-const turned = (steps) => (steps < 0 ? `${steps}` : `+${steps}`);
-const switched = (isOn) => (isOn ? 'on' : 'off');
-const gun = (order) => `${order.ship}.${word(order.weapon)}`;
+/**
+ * What stands in a line; what is empty is left out.
+ * @typedef {string | number | false | null | undefined} Word
+ */
 
-/** By kind of order: the verb, and the words after it; what is empty is left out. */
+/** @typedef {(handle: string | null | undefined) => string} Called says what a foreign piece is called */
+
+/**
+ * By kind of order: the verb, and the words after it.
+ * @type {{[K in Order['t']]: (order: Extract<Order, {t: K}>, called: Called) => Word[]}}
+ */
 const LINES = {
   deploy: (order) => [
     'deploy',
     order.ship,
     square(order.at),
     `vector ${square(order.vector ?? [0, 0])} facing ${order.facing ?? 'N'}`,
-    order.landed && `landed ${landing(order.landed)}`,
+    order.landed && `landed ${landedText(order.landed)}`,
     order.cloaked != null && (order.cloaked ? 'cloaked' : 'shown'),
   ],
-  turn: (order) => ['turn', order.ship, turned(order.steps)],
+  turn: (order) => ['turn', order.ship, order.steps < 0 ? order.steps : `+${order.steps}`],
   thrust: (order) => (order.to.length ? ['thrust', order.ship, ...order.to] : ['drift', order.ship]),
   power: (order) => ['power', order.ship, switched(order.on), order.ecm != null && `ecm ${switched(order.ecm)}`],
   sensors: (order) => ['sensors', order.ship, order.out ? 'out' : 'in'],
@@ -45,12 +50,12 @@ const LINES = {
   probe: (order, called) => ['probe', order.ship, called(order.at)],
   fire: (order, called) => ['fire', gun(order), called(order.at) || named(order.point), order.system && spoken(order.system)],
   hold: (order) => ['hold', gun(order)],
-  bombard: (order) => ['bombard', gun(order), site(order.at), named(order.cell)],
+  bombard: (order) => ['bombard', gun(order), siteText(order.at), named(order.cell)],
   defend: (order) => ['defend', order.ship, order.policy],
   station: (order) => [
     'station',
     order.ship,
-    site(order.at),
+    siteText(order.at),
     named(order.cell),
     order.hidden && 'hidden',
     order.stacked && `with ${order.stacked}`,
@@ -66,7 +71,7 @@ const LINES = {
     called(order.at),
     order.name && word(order.name),
     order.silence && 'silence',
-    order.others?.length > 0 && `with ${order.others.join(' ')}`,
+    order.others?.length ? `with ${order.others.join(' ')}` : '',
   ],
   stand: (order) => ['stand', order.strike ? 'side' : order.ship, stances(order)],
   search: (order) => [
@@ -79,24 +84,55 @@ const LINES = {
 
 /**
  * Return an order as a line; `labels` has what foreign pieces are called by their handles.
- * @param {import('./plan.js').Order} order
+ * @param {Order} order
  * @param {Map<string, string>} labels
  * @returns {string}
  */
 export function orderLine(order, labels = new Map()) {
-  const called = (handle) => (handle == null ? '' : (labels.get(handle) ?? handle));
-  const words = LINES[order.t](order, called);
+  const line = /** @type {(order: Order, called: Called) => Word[]} */ (LINES[order.t]);
+  const words = line(order, (handle) => (handle == null ? '' : (labels.get(handle) ?? handle)));
   return words.filter((one) => one !== '' && one !== false && one != null).join(' ');
 }
 
+/**
+ * Return a name as it is typed: without blanks.
+ * @param {string} name
+ */
+function word(name) {
+  return name.replaceAll(' ', '');
+}
+
+/** @param {[number, number]} place */
+function square([x, y]) {
+  return `${x},${y}`;
+}
+
+/** @param {Site} site */
+function siteText([body, environs]) {
+  return `${word(body)} ${environs}`;
+}
+
+/** @param {boolean} isOn */
+function switched(isOn) {
+  return isOn ? 'on' : 'off';
+}
+
+/** @param {{ship: string, weapon?: string}} order */
+function gun({ ship, weapon = '' }) {
+  return `${ship}.${word(weapon)}`;
+}
+
+/** @param {Cell | null | undefined} cell */
 function named(cell) {
   return cell ? cellName(cell) : '';
 }
 
-function landing({ body, sector, environs, cell }) {
+/** @param {Landing} landing */
+function landedText({ body, sector, environs, cell }) {
   return [word(body), environs ?? sector, named(cell)].filter((one) => one !== '').join(' ');
 }
 
+/** @param {Move} move */
 function way({ path = [], jump, load, unload }) {
   if (load) return `load ${load}`;
   if (unload) return 'unload';
@@ -104,6 +140,7 @@ function way({ path = [], jump, load, unload }) {
   return jump ? `jump ${cells}` : cells;
 }
 
+/** @param {Stand} stand */
 function stances({ bound_for: goal, fight, wounds, hides_by: hides, strike }) {
   return [
     goal != null && `bound for ${word(goal)}`,

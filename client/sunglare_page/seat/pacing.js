@@ -5,7 +5,10 @@
 const EARLIEST_MS = 1000;
 const LATEST_MS = 3000;
 
-/** The free time of DETECT and of ENGAGE in ms, with clocks on the beat; with others no lock waits. */
+/**
+ * The free time of DETECT and of ENGAGE in ms, with clocks on the beat; with others no lock waits.
+ * @type {Record<string, number>}
+ */
 const BASES_MS = { blitz: 6000, standard: 15_000, friendly: 30_000, correspondence: 43_200_000 };
 
 const WATCHED = ['detect', 'engage'];
@@ -23,7 +26,11 @@ export function earliestMs(clock, random = fairDice) {
   return Math.min(EARLIEST_MS, latest) + random() * Math.max(latest - EARLIEST_MS, 0);
 }
 
-/** Return whether a lock of a window has to wait: one that is passed by itself always has. */
+/**
+ * Return whether a lock of a window has to wait: one that is passed by itself always has.
+ * @param {string} phase
+ * @param {boolean} isPassed
+ */
 export function waits(phase, isPassed) {
   return isPassed || WATCHED.includes(phase);
 }

@@ -6,21 +6,28 @@
 /** Steps of an agent follow one another; none replaces the one before. */
 const STEPS = ['walk', 'go_aboard', 'step_out'];
 
-/** Orders of one kind: a weapon is fired, held or bombards, and a ship listens or sweeps. */
+/**
+ * Orders of one kind: a weapon is fired, held or bombards, and a ship listens or sweeps.
+ * @type {Record<string, string>}
+ */
 const KINDS = { hold: 'fire', bombard: 'fire', sweep: 'listen' };
 
-/** What there may be one of for a ship, besides its kind: a turret, a weapon, a launcher. */
-const PARTS = {
-  rotate: (order) => order.turret,
-  fire: (order) => order.weapon,
-  hold: (order) => order.weapon,
-  bombard: (order) => order.weapon,
-  launch: (order) => order.weapon || order.what,
-};
+/**
+ * Return what there may be one of for a ship, besides the kind: a turret, a weapon, a launcher.
+ * @param {Order} order
+ */
+function partOf(order) {
+  if (order.t === 'rotate') return order.turret;
+  if (order.t === 'launch') return order.weapon || order.what;
+  return 'weapon' in order ? order.weapon : '';
+}
 
-/** Return what an order is about, which another order about the same takes the place of. */
+/**
+ * Return what an order is about, which another order about the same takes the place of.
+ * @param {Order} order
+ */
 function subjectOf(order) {
-  return [KINDS[order.t] ?? order.t, order.ship, PARTS[order.t]?.(order) ?? ''].join(' ');
+  return [KINDS[order.t] ?? order.t, order.ship, partOf(order)].join(' ');
 }
 
 /**
@@ -33,18 +40,25 @@ function subjectOf(order) {
  */
 export function added(plan, orders, instead = null) {
   const subjects = orders.map(subjectOf);
-  const isReplaced = (order) =>
-    (order.ship === instead?.piece && instead.kinds.includes(order.t)) ||
+  const isReplaced = (/** @type {Order} */ order) =>
+    (instead !== null && order.ship === instead.piece && instead.kinds.includes(order.t)) ||
     (!STEPS.includes(order.t) && subjects.includes(subjectOf(order)));
   return [...plan.filter((order) => !isReplaced(order)), ...orders];
 }
 
-/** Return the plan without the order at this place. */
+/**
+ * Return the plan without the order at this place.
+ * @param {Order[]} plan
+ * @param {number} place
+ */
 export function without(plan, place) {
   return plan.filter((_, index) => index !== place);
 }
 
-/** Return the pieces that have orders. */
+/**
+ * Return the pieces that have orders.
+ * @param {Order[]} plan
+ */
 export function busyIn(plan) {
   return new Set(plan.map((order) => order.ship));
 }

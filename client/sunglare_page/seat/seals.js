@@ -25,7 +25,10 @@ export function pledgeOf(entropy) {
   return hexadecimal(blake2bFinal(hash));
 }
 
-/** Return a part preceded by its length in 8 bytes, most significant first. */
+/**
+ * Return a part preceded by its length in 8 bytes, most significant first.
+ * @param {Uint8Array} part
+ */
 function counted(part) {
   const bytes = new Uint8Array(LENGTH_BYTES + part.length);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(part.length));

@@ -1,11 +1,15 @@
 // A seat in a match: what it was sent, what the server holds of its orders, and what it says. The seat
 // outlives its lines: on every new one it is taken again, and what was missed comes.
 
+/** @import { Answer, Bye, Frame, News, Over, Resumed, ScenarioCard, Seated } from 'wire' */
+/** @import { Fields, Send } from '../watch/link.js' */
+/** @import { Post } from '../watch/match.js' */
+/** @import { Order } from './plan.js' */
+
 import { LostError, Link, RefusedError } from '../watch/link.js';
 import { hexadecimal, newEntropy, pledgeOf } from './seals.js';
 
 /**
- * @typedef {import('./plan.js').Order} Order
  * @typedef {'coming' | 'room' | 'playing' | 'over' | 'elsewhere' | 'gone'} Standing whether the seat waits for the
  *   start, plays, has played, was taken over by another page, or was lost
  */
@@ -28,6 +32,7 @@ export class Seat {
   #last = 0;
   #rev = 0;
   #missed = { upTo: 0, sinceMs: 0 };
+  /** @type {Promise<unknown>} the question that was asked last */
   #asked = Promise.resolve();
 
   /** @type {Standing} */
@@ -35,17 +40,15 @@ export class Seat {
   /** Why the seat is gone. */
   reason = '';
   side = '';
-  /** @type {import('wire').ScenarioCard | null} */
+  /** @type {ScenarioCard | null} */
   card = null;
-  /** @type {object | null} the newest frame */
+  /** @type {Frame | null} the newest one */
   frame = null;
-  /** @type {object[]} what was said and done since the newest frame */
-  news = [];
-  /** @type {object | null} */
+  /** @type {Over | null} */
   over = null;
   /** @type {{window: string, orders: Order[], isLocked: boolean}} what the server holds for the open window */
   held = { window: '', orders: [], isLocked: false };
-  /** When the window closes, on the clock of `performance.now`; null while the match is paused. */
+  /** @type {number | null} when the window closes, on the clock of `performance.now`; null while the match is paused */
   closesAt = null;
   bankMs = 0;
   isUp = true;
@@ -53,13 +56,15 @@ export class Seat {
   /**
    * @param {string} url where the game is played
    * @param {string} match
-   * @param {(what: object | null) => void} onChange hears every post, and null when the line comes or goes
+   * @param {(what: Post | null) => void} onChange hears every post, and null when the line comes or goes
    */
   constructor(url, match, onChange) {
     this.match = match;
     this.#onChange = onChange;
     this.#link = new Link(url, {
-      onSeat: (post) => post.match === match && this.#hear(post),
+      onSeat: (post) => {
+        if (post.match === match) this.#hear(post);
+      },
       onGreeted: (send) => this.#comeBack(send),
       onState: (isUp) => this.#noteLine(isUp),
       onBye: (bye) => this.#end(bye),
@@ -84,7 +89,10 @@ export class Seat {
     this.#take(taken);
   }
 
-  /** Say that one is ready to start, or no more; what was not pledged yet is pledged with it. */
+  /**
+   * Say that one is ready to start, or no more; what was not pledged yet is pledged with it.
+   * @param {boolean} isReady
+   */
   async ready(isReady) {
     const pledge = isReady && !this.#isPledged ? { pledge: pledgeOf(this.#entropy) } : {};
     await this.#link.command('ready', { match: this.match, on: isReady, ...pledge });
@@ -103,26 +111,45 @@ export class Seat {
    * @throws {RefusedError} if they can't stand together; then those before are held
    */
   async give(orders, isLocked) {
-    const { window } = this.frame;
+    const { window } = this.#shown;
     const rev = (this.#rev += 1);
     await this.#link.command('orders', { match: this.match, window, rev, orders, lock: isLocked });
     // Of several on their way the newest counts.
-    if (rev === this.#rev && window === this.frame.window) this.held = { window, orders, isLocked };
+    if (rev === this.#rev && window === this.#shown.window) this.held = { window, orders, isLocked };
   }
 
-  /** Return the answer to a question, one after the other. */
+  /** Return the newest frame of a match that has begun. */
+  get #shown() {
+    if (!this.frame) throw new Error('The match has not begun.');
+    return this.frame;
+  }
+
+  /**
+   * Return the answer to a question, one after the other.
+   * @template {'review' | 'sheet'} K
+   * @param {K} kind
+   * @param {{about?: string, orders: Order[]}} fields
+   * @returns {Promise<Extract<Answer['answer'], {t: K}>>}
+   */
   ask(kind, fields) {
     const asked = this.#asked.then(() => this.#link.ask('ask', { match: this.match, kind, ...fields }));
     this.#asked = asked.catch(() => {});
-    return asked.then(({ answer }) => answer);
+    return asked.then(({ answer }) => /** @type {Extract<Answer['answer'], {t: K}>} */ (answer));
   }
 
-  /** Say or do something else in the match, such as `chat`, `resign` or `bot`. */
+  /**
+   * Say or do something else in the match, such as `chat`, `resign` or `bot`.
+   * @param {'bot' | 'chat' | 'draw' | 'leave' | 'pause' | 'rematch' | 'resign'} kind
+   * @param {{name?: string, text?: string, on?: boolean}} fields
+   */
   say(kind, fields = {}) {
-    return this.#link.command(kind, { match: this.match, ...fields });
+    return this.#link.command(kind, /** @type {Fields<typeof kind>} */ ({ match: this.match, ...fields }));
   }
 
-  /** Return what is known of the room: its line in the list, and its card. */
+  /**
+   * Return what is known of the room: its line in the list, and its card.
+   * @param {string} code of a private one
+   */
   info(code) {
     return this.#link.ask('info', { match: this.match, ...(code ? { code } : {}) });
   }
@@ -137,6 +164,7 @@ export class Seat {
     this.#link.close();
   }
 
+  /** @param {Send} send */
   async #comeBack(send) {
     if (!this.side) return;
     try {
@@ -147,14 +175,17 @@ export class Seat {
     }
   }
 
+  /** @param {Seated | Resumed} taken */
   #take(taken) {
     this.side = taken.side;
     this.card = taken.card;
     if (taken.t === 'resumed') this.#resume(taken);
-    if (this.standing === 'coming') this.standing = taken.seq || taken.window ? 'playing' : 'room';
+    const hasBegun = taken.t === 'resumed' && Boolean(taken.seq || taken.window);
+    if (this.standing === 'coming') this.standing = hasBegun ? 'playing' : 'room';
     this.#onChange(null);
   }
 
+  /** @param {Resumed} resumed */
   #resume({ last_id: lastId, seq = 0, since_ms: sinceMs, window = '', rev = 0, locked = false, orders = [] }) {
     this.#link.riseAbove(lastId);
     this.#rev = Math.max(this.#rev, rev);
@@ -162,6 +193,7 @@ export class Seat {
     this.held = { window: window ?? '', orders, isLocked: locked };
   }
 
+  /** @param {Post} post */
   #hear(post) {
     if (post.seq > 0 && post.seq <= this.#last) return;
     if (post.seq > 0) this.#last = post.seq;
@@ -171,31 +203,36 @@ export class Seat {
     this.#onChange(post);
   }
 
+  /** @param {Frame} frame */
   #hearFrame(frame) {
     this.standing = 'playing';
     this.frame = frame;
-    this.news = [];
     this.bankMs = frame.bank_ms;
-    this.#setClock(frame);
+    this.#setClock(frame.seq, frame.closes_ms);
     if (this.held.window !== frame.window) this.held = { window: frame.window, orders: [], isLocked: false };
   }
 
+  /** @param {Over} over */
   #hearEnd(over) {
     this.standing = 'over';
     this.over = over;
     this.closesAt = null;
   }
 
+  /** @param {News} news */
   #hearNews(news) {
-    this.news.push(news);
-    if (news.closes_ms != null) this.#setClock(news);
+    if (news.closes_ms != null) this.#setClock(news.seq, news.closes_ms);
     if (news.kind === 'pause' && news.text === 'paused') this.closesAt = null;
     if (news.kind === 'server' && news.text === REVEAL) this.#reveal();
     if (news.kind === 'seat' && news.text === UNREVEALED) this.#pledgeAnew();
   }
 
-  /** Times count from the release; what was missed was released a while ago. */
-  #setClock({ seq, closes_ms: closesMs }) {
+  /**
+   * Times count from the release; what was missed was released a while ago.
+   * @param {number} seq
+   * @param {number} closesMs
+   */
+  #setClock(seq, closesMs) {
     const ago = seq > 0 && seq <= this.#missed.upTo ? this.#missed.sinceMs : 0;
     this.closesAt = performance.now() + closesMs - ago;
   }
@@ -203,7 +240,8 @@ export class Seat {
   #reveal() {
     if (this.#isRevealed || !this.#isPledged) return;
     this.#isRevealed = true;
-    this.say('reveal', { entropy: hexadecimal(this.#entropy) }).catch((error) => this.#complain(error));
+    const entropy = hexadecimal(this.#entropy);
+    this.#link.command('reveal', { match: this.match, entropy }).catch((error) => this.#complain(error));
   }
 
   /** What was revealed for a start that was called off may be known by now. */
@@ -214,18 +252,23 @@ export class Seat {
     if (this.#isReady) this.ready(true).catch((error) => this.#complain(error));
   }
 
-  /** Tell the player what the server did not take of what the page says by itself. */
+  /**
+   * Tell the player what the server did not take of what the page says by itself.
+   * @param {unknown} error
+   */
   #complain(error) {
     if (error instanceof LostError) return;
-    this.news.push({ t: 'news', match: this.match, seq: 0, kind: 'server', text: error.message });
-    this.#onChange(this.news.at(-1));
+    const text = error instanceof Error ? error.message : String(error);
+    this.#onChange({ t: 'news', match: this.match, seq: 0, kind: 'server', text });
   }
 
+  /** @param {boolean} isUp */
   #noteLine(isUp) {
     this.isUp = isUp;
     this.#onChange(null);
   }
 
+  /** @param {Bye} bye */
   #end(bye) {
     if (bye.code !== TAKEN) return;
     this.standing = 'elsewhere';
@@ -233,6 +276,7 @@ export class Seat {
     this.#onChange(null);
   }
 
+  /** @param {string} reason */
   #lose(reason) {
     this.standing = 'gone';
     this.reason = reason;

@@ -1,36 +1,40 @@
 // The turn of a seat as a player makes it: the plan of the open window, given to the server with every
 // change, what may be ordered next, and the lock. It draws nothing.
 
+/** @import { OwnView, GroundView, AgentView, Review, Sheet, View } from 'wire' */
+/** @import { Order } from './plan.js' */
+/** @import { Seat } from './seat.js' */
+/** @import { Wish } from './ways.js' */
+
 import { RefusedError } from '../watch/link.js';
 import { learnLabels } from '../story/story.js';
 import { earliestMs, waits } from './pacing.js';
 import { added, busyIn, without } from './plan.js';
 import { waysOf } from './ways.js';
 
-/** @typedef {import('./plan.js').Order} Order */
-
-/** The windows whose orders to other pieces count for what a piece may do. */
-const SHARED = ['scan'];
+/** @typedef {OwnView | GroundView | AgentView} Piece one of the own pieces */
 
 /** Makes the turns of one seat, window after window. */
 export class Turn {
   #seat;
   #onChange;
   #say;
+  /** @type {Order[][]} the plans before each change */
   #undone = [];
-  /** The sheets of the open window, by the piece and the plan. */
+  /** @type {Map<string, Sheet | null>} those of the open window, by the piece and the plan; null while one is asked for */
   #sheets = new Map();
-  /** The newest sheet of each piece. */
+  /** @type {Map<string, Sheet>} the newest one of each piece */
   #newest = new Map();
   #opensAt = 0;
   #earliest = 0;
-  #lock = null;
+  /** @type {number | undefined} the timer of a lock that waits */
+  #lock;
 
   /** @type {Order[]} */
   plan = [];
-  /** What the pieces of others are called by their handles. */
+  /** @type {Map<string, string>} what the pieces of others are called by their handles */
   labels = new Map();
-  /** @type {object | null} what locking now would lose or leave undone, once that was asked */
+  /** @type {Review | null} what locking now would lose or leave undone, once that was asked */
   review = null;
   /** Whether the window is passed, as nothing in it could make a difference. */
   isPassed = false;
@@ -38,7 +42,7 @@ export class Turn {
   isLocking = false;
 
   /**
-   * @param {import('./seat.js').Seat} seat
+   * @param {Seat} seat
    * @param {{onChange: () => void, say: (sentence: string) => void}} ears
    */
   constructor(seat, { onChange, say }) {
@@ -47,15 +51,17 @@ export class Turn {
     this.#say = say;
   }
 
+  /** Return what the side knows now. */
   get view() {
-    return this.#seat.frame?.view ?? null;
+    return /** @type {View} */ (this.#seat.frame?.view);
   }
 
   /** Return whether the open window takes orders of this side. */
   get isAsked() {
-    const stage = this.view?.stage;
-    if (!stage || this.#seat.over || stage.phase === 'over') return false;
-    const { side } = this.#seat;
+    const { frame, over, side } = this.#seat;
+    if (!frame || over) return false;
+    const { stage } = frame.view;
+    if (stage.phase === 'over') return false;
     return (stage.slot ?? side) === side && !(stage.out ?? []).includes(side);
   }
 
@@ -67,7 +73,10 @@ export class Turn {
     return this.#undone.length > 0;
   }
 
-  /** Return the own pieces in play, each with whether it has an order. */
+  /**
+   * Return the own pieces in play, each with whether it has an order.
+   * @returns {{piece: Piece, isBusy: boolean}[]}
+   */
   get pieces() {
     const { own = [], ground = [], agents = [] } = this.view;
     const busy = busyIn(this.plan);
@@ -80,7 +89,7 @@ export class Turn {
   begin() {
     this.end();
     this.#opensAt = performance.now();
-    this.#earliest = earliestMs(this.#seat.card.options.clock);
+    this.#earliest = earliestMs(this.#seat.card?.options.clock ?? '');
     this.plan = this.#seat.held.orders;
     this.#sheets.clear();
     this.#newest.clear();
@@ -96,7 +105,11 @@ export class Turn {
     this.isPassed = this.isLocking = false;
   }
 
-  /** Return the ways to act of a piece: those before the last order while the new ones are asked for, or null. */
+  /**
+   * Return the ways to act of a piece: those before the last order while the new ones are asked for, or null.
+   * @param {string} piece
+   * @param {Omit<Wish, 'labels'>} wish
+   */
   waysOf(piece, wish) {
     const plan = this.#isShared(piece) ? this.plan : this.plan.filter((order) => order.ship === piece);
     const key = JSON.stringify([piece, plan]);
@@ -105,12 +118,18 @@ export class Turn {
     return sheet ? waysOf(sheet, this.view, { ...wish, labels: this.labels }) : null;
   }
 
-  /** Give orders: they join the plan, each in the place of one about the same. */
+  /**
+   * Give orders: they join the plan, each in the place of one about the same.
+   * @param {{orders: Order[], instead?: {piece: string, kinds: string[]}}} entry
+   */
   order({ orders, instead }) {
     return this.#change(added(this.plan, orders, instead));
   }
 
-  /** Take back the order at this place of the plan. */
+  /**
+   * Take back the order at this place of the plan.
+   * @param {number} place
+   */
   drop(place) {
     return this.#change(without(this.plan, place));
   }
@@ -141,16 +160,28 @@ export class Turn {
     this.#onChange();
   }
 
+  /**
+   * Return whether orders to other pieces count for what this one may do.
+   * @param {string} piece
+   */
   #isShared(piece) {
-    return SHARED.includes(this.view.stage.phase) || !(this.view.own ?? []).some(({ id }) => id === piece);
+    return this.view.stage.phase === 'scan' || !(this.view.own ?? []).some(({ id }) => id === piece);
   }
 
+  /**
+   * @param {string} key
+   * @param {string} piece
+   * @param {Order[]} orders
+   */
   async #askSheet(key, piece, orders) {
-    const { window } = this.#seat.frame;
+    const window = this.#seat.frame?.window;
     this.#sheets.set(key, null);
     const sheet = await this.#asked('sheet', { about: piece, orders });
-    if (window !== this.#seat.frame.window) return;
-    if (!sheet) return this.#sheets.delete(key);
+    if (window !== this.#seat.frame?.window) return;
+    if (!sheet) {
+      this.#sheets.delete(key);
+      return;
+    }
     this.#sheets.set(key, sheet);
     this.#newest.set(piece, sheet);
     this.#onChange();
@@ -158,20 +189,22 @@ export class Turn {
 
   /** Look what the window asks: one that asks nothing is passed, and what is usual is ordered. */
   async #lookAhead() {
-    const { window } = this.#seat.frame;
+    const window = this.#seat.frame?.window;
     const review = await this.#asked('review', { orders: this.plan });
-    if (!review || window !== this.#seat.frame.window) return;
+    if (!review || window !== this.#seat.frame?.window) return;
     if (!review.has_decision) {
       this.isPassed = true;
       await this.#lockIn(this.#waitMs(true));
     } else if (review.usual?.length && !this.plan.length) await this.order({ orders: review.usual });
   }
 
+  /** @param {boolean} isPassed */
   #waitMs(isPassed) {
     if (!waits(this.view.stage.phase, isPassed)) return 0;
     return Math.max(0, this.#opensAt + this.#earliest - performance.now());
   }
 
+  /** @param {number} ms */
   async #lockIn(ms) {
     this.isLocking = true;
     this.review = null;
@@ -184,6 +217,7 @@ export class Turn {
     }, ms);
   }
 
+  /** @param {Order[]} plan */
   async #change(plan) {
     const before = this.plan;
     this.plan = plan;
@@ -194,7 +228,11 @@ export class Turn {
     this.#onChange();
   }
 
-  /** Give the orders to the server; return whether it took them. */
+  /**
+   * Give the orders to the server; return whether it took them.
+   * @param {Order[]} orders
+   * @param {boolean} isLocked
+   */
   async #give(orders, isLocked) {
     try {
       await this.#seat.give(orders, isLocked);
@@ -206,6 +244,11 @@ export class Turn {
     }
   }
 
+  /**
+   * @template {'review' | 'sheet'} K
+   * @param {K} kind
+   * @param {{about?: string, orders: Order[]}} fields
+   */
   async #asked(kind, fields) {
     try {
       return await this.#seat.ask(kind, fields);
@@ -216,8 +259,11 @@ export class Turn {
   }
 }
 
-/** Return why something was not taken, and what would be right. */
-export function whyNot(error) {
+/**
+ * Return why something was not taken, and what would be right.
+ * @param {unknown} error
+ */
+function whyNot(error) {
   if (!(error instanceof RefusedError)) return 'The line is cut; what you ordered is kept here and sent again.';
   return [error.message, error.choices.length && `Right would be: ${error.choices.join(', ')}.`].filter(Boolean).join(' ');
 }

@@ -1,35 +1,57 @@
 // The ways to act with a piece, read from its sheet: each has a name, and entries that a player chooses,
 // on the map or as a button. What the server has not listed is not offered; nothing is reckoned here.
 
+/** @import { Cell, GroundOdds, ListedShot, ScanPlace, ScanSize, ScanStrength, ScanType } from 'wire' */
+/** @import { Sheet, Site, Square, View } from 'wire' */
+/** @import { Order } from './plan.js' */
+
 import { boxOf } from '../board/geometry.js';
 import { spoken } from '../story/words.js';
 import { orderLine } from './orderline.js';
 
 /**
- * One thing that may be ordered. `at` is its square on the map of space, or its cell on that of `site`; `box`
- * is the name of the box all of whose squares mean it. `loss` says that the piece would be lost, `learn` what
- * all sides will learn, `speed` how far a deployed ship may move in x and in y; `more` is smaller print.
- * @typedef {{text: string, orders: import('./plan.js').Order[], at?: [number, number], box?: string, loss?: boolean,
- *   instead?: {piece: string, kinds: string[]}, learn?: string, speed?: number, more?: string}} Entry
- *
- * `site` is the surface map on which a way is pointed at; `free` makes an entry of any place.
- * @typedef {{name: string, entries: Entry[], site?: [string, number], free?: (at: [number, number]) => Entry}} Way
+ * One thing that may be ordered. `at` is its square on the map of space, or its cell on that of `site`; `box` is the name
+ * of the box all of whose squares mean it. `loss` says that the piece would be lost, `learn` what all sides will learn,
+ * `speed` how far a deployed ship may move in x and in y; `more` is smaller print.
+ * @typedef {object} Entry
+ * @property {string} text
+ * @property {Order[]} orders
+ * @property {Square | Cell} [at]
+ * @property {string} [box]
+ * @property {boolean} [loss]
+ * @property {{piece: string, kinds: string[]}} [instead]
+ * @property {string} [learn]
+ * @property {number} [speed]
+ * @property {string} [more]
  */
 
-/** The sizes of a scan, the smallest first. */
+/**
+ * A way to act: `site` is the surface map on which it is pointed at; `free` makes an entry of any place.
+ * @typedef {{name: string, entries: Entry[], site?: Site, free?: (at: Square | Cell) => Entry}} Way
+ */
+
+/**
+ * What the player has chosen for all ways: the size of a scan, whether it asks for the Sense roll, and what the pieces of
+ * others are called.
+ * @typedef {{size: ScanSize, isSensing: boolean, labels: Map<string, string>}} Wish
+ */
+
+/**
+ * The sizes of a scan, the smallest first.
+ * @type {ScanSize[]}
+ */
 export const SIZES = ['1sq', '3sq', '1box', '3box'];
 
 const FLIGHT = ['turn', 'thrust'];
 
 /**
  * Return the ways to act that a sheet has, those on the map first.
- * @param {object} sheet
- * @param {object} view
- * @param {{size: string, isSensing: boolean, labels: Map<string, string>}} wish the size of a scan, and
- *   whether it asks for the Sense roll
- * @returns {Way[]}
+ * @param {Sheet} sheet
+ * @param {View} view
+ * @param {Wish} wish
  */
 export function waysOf(sheet, view, wish) {
+  /** @type {Way[]} */
   const all = [
     ...deployments(sheet),
     ...courses(sheet),
@@ -45,17 +67,30 @@ export function waysOf(sheet, view, wish) {
   return all.filter(({ entries, free }) => entries.length || free);
 }
 
+/**
+ * @param {Sheet} sheet
+ * @returns {Way[]}
+ */
 function deployments({ piece, deploys = [], deploy_speed: speed = 0 }) {
-  const entries = deploys.map((at) => ({ text: `deploy at ${at}`, at, speed, orders: [{ t: 'deploy', ship: piece, at }] }));
-  return [{ name: 'deploy', entries }];
+  return [
+    {
+      name: 'deploy',
+      entries: deploys.map((at) => ({ text: '', at, speed, orders: [{ t: 'deploy', ship: piece, at }] })),
+    },
+  ];
 }
 
+/**
+ * @param {Sheet} sheet
+ * @returns {Way[]}
+ */
 function courses({ piece, courses: ends = [], heard = [] }) {
   const instead = { piece, kinds: FLIGHT };
   const entries = ends.map((end) => {
     const chance = heard[end.thrust ?? 0];
     const gives = Object.entries(end.signatures ?? {}).map(([type, strength]) => `${spoken(type)} ${strength}`);
-    const words = [`faces ${end.facing}`, `thrust ${end.thrust ?? 0}`, chance && `heard ${chance} % at most`, FATES[end.fate]];
+    const fate = FATES[end.fate ?? 'in_play'];
+    const words = [`faces ${end.facing}`, `thrust ${end.thrust ?? 0}`, chance && `heard ${chance} % at most`, fate];
     const loss = end.fate !== undefined && end.fate !== 'in_play';
     const more = gives.length ? `gives off ${gives.join(', ')}` : '';
     return { text: words.filter(Boolean).join(' · '), more, at: end.to, orders: end.orders ?? [], instead, loss };
@@ -63,8 +98,14 @@ function courses({ piece, courses: ends = [], heard = [] }) {
   return [{ name: 'fly', entries }];
 }
 
+/** @type {Record<string, string>} */
 const FATES = { destroyed: 'CRASHES', escaped: 'LEAVES THE MAP' };
 
+/**
+ * @param {Sheet} sheet
+ * @param {Wish} wish
+ * @returns {Way[]}
+ */
 function scans({ piece, scans: strengths = [], places = [] }, { size, isSensing }) {
   const types = [...new Set(strengths.map(({ type }) => type))];
   return types.map((type) => {
@@ -76,9 +117,17 @@ function scans({ piece, scans: strengths = [], places = [] }, { size, isSensing 
   });
 }
 
+/**
+ * @param {string} ship
+ * @param {ScanType} type
+ * @param {ScanPlace} place
+ * @param {ScanStrength[]} strengths
+ * @param {boolean} sense
+ * @returns {Entry}
+ */
 function scanAt(ship, type, place, strengths, sense) {
   const { size, at } = place;
-  const isHere = (one) => one.at != null && String(one.at) === String(at);
+  const isHere = (/** @type {ScanStrength} */ one) => one.at != null && String(one.at) === String(at);
   const found = strengths.find(isHere) ?? strengths.find((one) => one.at == null);
   const from = place.glare ? found?.finds_from_in_glare : found?.finds_from;
   const spot = typeof at === 'string' ? { box: at } : { at };
@@ -90,7 +139,12 @@ function scanAt(ship, type, place, strengths, sense) {
   };
 }
 
-/** Return what all sides learn of a scan. */
+/**
+ * Return what all sides learn of a scan.
+ * @param {ScanType} type
+ * @param {ScanPlace} place
+ * @param {boolean} [givesAway]
+ */
 function learnt(type, place, givesAway) {
   const { size, at, glare, from_well: isFrom, touches_well: touches, blocked = [], candidates } = place;
   const answers = [
@@ -103,6 +157,12 @@ function learnt(type, place, givesAway) {
   return [`${type} ${size} at ${at}`, ...answers, gives].join('; ');
 }
 
+/**
+ * @param {Sheet} sheet
+ * @param {View} view
+ * @param {Wish} wish
+ * @returns {Way[]}
+ */
 function shots({ piece, shots: all = [] }, view, { labels }) {
   const weapons = [...new Set(all.map(({ weapon }) => weapon))];
   return weapons.map((weapon) => ({
@@ -111,45 +171,88 @@ function shots({ piece, shots: all = [] }, view, { labels }) {
   }));
 }
 
+/**
+ * @param {string} ship
+ * @param {ListedShot} shot
+ * @param {View} view
+ * @param {Map<string, string>} labels
+ * @returns {Entry}
+ */
 function shotAt(ship, shot, view, labels) {
   const { weapon, at, arc, range, relation, mean_hundredths: mean } = shot;
-  const order = { t: 'fire', ship, weapon, ...(at == null ? {} : { at }) };
   const bearing = [arc && `${spoken(arc)} arc`, `range ${range}`, relation && spoken(relation)].filter(Boolean);
+  const target = at == null ? 'all ahead' : (labels.get(at) ?? at);
   return {
-    text: `${weapon} at ${labels.get(at) ?? 'all ahead'} · ${bearing.join(', ')} · ${mean / 100} damage on average`,
+    text: `${weapon} at ${target} · ${bearing.join(', ')} · ${mean / 100} damage on average`,
     at: squareOf(view, at),
-    orders: [order],
+    orders: [{ t: 'fire', ship, weapon, ...(at == null ? {} : { at }) }],
   };
 }
 
-/** Return where a piece that is held stands, if that is known. */
+/**
+ * Return where a piece that is held stands, if that is known.
+ * @param {View} view
+ * @param {string | null} [handle]
+ */
 function squareOf(view, handle) {
-  return (view.contacts ?? []).find((contact) => contact.handle === handle)?.square;
+  return handle == null ? undefined : view.contacts?.find((contact) => contact.handle === handle)?.square;
 }
 
+/**
+ * @param {Sheet} sheet
+ * @param {View} view
+ * @param {Wish} wish
+ * @returns {Way[]}
+ */
 function attacks({ piece, attacks: all = [] }, view, { labels }) {
-  const unit = (view.ground ?? []).find(({ id }) => id === piece);
   const weapons = [...new Set(all.map(({ weapon }) => weapon))];
   return weapons.map((weapon) => ({
     name: `fire ${weapon}`,
-    ...(unit?.site ? { site: unit.site } : {}),
-    entries: all
-      .filter((odds) => odds.weapon === weapon)
-      .map(({ at, hundredths, damage }) => ({
-        text: `${weapon} at ${labels.get(at) ?? at} · ${hundredths} % · damage ${damage}`,
-        at: cellOf(view, at),
-        orders: [{ t: 'fire', ship: piece, weapon, at }],
-      })),
+    site: siteOf(view, piece),
+    entries: all.filter((odds) => odds.weapon === weapon).map((odds) => attackOn(piece, odds, view, labels)),
   }));
 }
 
+/**
+ * @param {string} ship
+ * @param {GroundOdds} odds
+ * @param {View} view
+ * @param {Map<string, string>} labels
+ * @returns {Entry}
+ */
+function attackOn(ship, { weapon, at, hundredths, damage }, view, labels) {
+  return {
+    text: `${weapon} at ${labels.get(at) ?? at} · ${hundredths} % · damage ${damage}`,
+    at: cellOf(view, at),
+    orders: [{ t: 'fire', ship, weapon, at }],
+  };
+}
+
+/**
+ * Return the surface map on which an own ground unit stands, if it stands on one.
+ * @param {View} view
+ * @param {string} unit
+ */
+function siteOf(view, unit) {
+  return view.ground?.find(({ id }) => id === unit)?.site ?? undefined;
+}
+
+/**
+ * @param {View} view
+ * @param {string} handle
+ */
 function cellOf(view, handle) {
   const tokens = (view.surfaces ?? []).flatMap((surface) => surface.tokens ?? []);
   return tokens.find((token) => token.handle === handle)?.cell;
 }
 
+/**
+ * @param {Sheet} sheet
+ * @returns {Way[]}
+ */
 function bombardments({ piece, bombards = [] }) {
   return bombards.map(({ weapon, at: site, cells = [], hundredths, damage, lands }) => {
+    /** @type {(cell: Cell) => Entry} */
     const entry = (cell) => ({
       text: `${weapon} · ${hundredths} % · damage ${damage}${lands ? ` · lands in turn ${lands}` : ''}`,
       at: cell,
@@ -160,13 +263,20 @@ function bombardments({ piece, bombards = [] }) {
   });
 }
 
+/**
+ * @param {Sheet} sheet
+ * @param {View} view
+ * @returns {Way[]}
+ */
 function marches({ piece, stations = [], walks = [], jumps = [] }, view) {
-  const site = (view.ground ?? []).find(({ id }) => id === piece)?.site;
+  const site = siteOf(view, piece);
+  /** @type {(path: Cell[], jump: boolean) => Entry} */
   const move = (path, jump) => ({
     text: jump ? 'jump' : `walk ${path.length} cells`,
     at: path.at(-1),
     orders: [{ t: 'move', ship: piece, path, ...(jump ? { jump } : {}) }],
   });
+  /** @type {Way[]} */
   const placed = stations.map(({ at, cells }) => ({
     name: `station ${at.join(' ')}`,
     site: at,
@@ -179,7 +289,12 @@ function marches({ piece, stations = [], walks = [], jumps = [] }, view) {
   ];
 }
 
+/**
+ * @param {Sheet} sheet
+ * @returns {Way[]}
+ */
 function hearing({ piece, listen, sweep }) {
+  /** @type {Entry[]} */
   const entries = [];
   if (listen) {
     const chances = (listen.hundredths ?? []).map((chance, index) => `${chance} % at thrust ${index + 1}`);
@@ -194,15 +309,23 @@ function hearing({ piece, listen, sweep }) {
   return [{ name: 'listen or sweep', entries }];
 }
 
+/**
+ * @param {Sheet} sheet
+ * @param {Wish} wish
+ * @returns {Way[]}
+ */
 function missions({ piece, steps = [], missions: all = [], search }, { labels }) {
+  /** @type {Entry[]} */
   const walks = steps.map(({ order, anew = [] }) => {
     const seen = anew.length ? `detected by it: ${anew.join(', ')}` : 'nobody new is detected';
     return { text: `${orderLine(order, labels)} · ${seen}`, orders: [order] };
   });
+  /** @type {Entry[]} */
   const sent = all.map(({ order, hundredths }) => ({
     text: `${orderLine(order, labels)} · ${hundredths} %`,
     orders: [order],
   }));
+  /** @type {Entry[]} */
   const searches = search
     ? [{ text: `search · ${search.least} to ${search.most} %`, orders: [{ t: 'search', ship: piece }] }]
     : [];
@@ -213,25 +336,36 @@ function missions({ piece, steps = [], missions: all = [], search }, { labels })
   ];
 }
 
-/** What is sent to a square: the examples of the sheet stand for any square. */
-const SENT = { launch: (order) => `launch ${order.weapon}`, aim: () => 'aim' };
-
+/**
+ * What a sheet has of orders alone. A launch at a square, and the aim of a volley, stand for those to any square.
+ * @param {Sheet} sheet
+ * @param {View} view
+ * @param {Wish} wish
+ * @returns {Way[]}
+ */
 function others({ orders = [] }, view, { labels }) {
-  const isSent = (order) => SENT[order.t] && order.at;
-  const names = [...new Set(orders.filter(isSent).map((order) => SENT[order.t](order)))];
-  const sent = names.map((name) => {
-    const model = orders.find((order) => isSent(order) && SENT[order.t](order) === name);
-    return { name, entries: [], free: (at) => plain({ ...model, at }, labels, at) };
-  });
-  const probes = orders.filter(({ t }) => t === 'probe');
-  const rest = orders.filter((order) => !isSent(order) && order.t !== 'probe');
-  return [
-    ...sent,
-    { name: 'probe', entries: probes.map((order) => plain(order, labels, squareOf(view, order.at))) },
-    { name: 'other orders', entries: rest.map((order) => plain(order, labels)) },
-  ];
+  /** @type {Map<string, Way>} */
+  const sent = new Map();
+  /** @type {Entry[]} */
+  const probes = [];
+  /** @type {Entry[]} */
+  const rest = [];
+  for (const order of orders) {
+    if (order.t === 'probe') probes.push(plain(order, labels, squareOf(view, order.at)));
+    else if (order.t === 'aim' || (order.t === 'launch' && order.at)) {
+      const name = order.t === 'aim' ? 'aim' : `launch ${order.weapon}`;
+      sent.set(name, { name, entries: [], free: (at) => plain({ ...order, at }, labels, at) });
+    } else rest.push(plain(order, labels));
+  }
+  return [...sent.values(), { name: 'probe', entries: probes }, { name: 'other orders', entries: rest }];
 }
 
+/**
+ * @param {Order} order
+ * @param {Map<string, string>} labels
+ * @param {Square} [at]
+ * @returns {Entry}
+ */
 function plain(order, labels, at) {
   return { text: orderLine(order, labels), orders: [order], ...(at ? { at } : {}) };
 }
@@ -239,7 +373,7 @@ function plain(order, labels, at) {
 /**
  * Return the entries of a way that a place means: a square of space, or a cell of its surface map.
  * @param {Way} way
- * @param {[number, number]} at
+ * @param {Square | Cell} at
  * @returns {Entry[]}
  */
 export function entriesAt(way, at) {
@@ -249,7 +383,10 @@ export function entriesAt(way, at) {
   return found.length || !way.free ? found : [way.free(at)];
 }
 
-/** Return whether a way is pointed at on a map rather than chosen from a list. */
+/**
+ * Return whether a way is pointed at on a map rather than chosen from a list.
+ * @param {Way} way
+ */
 export function isOnMap(way) {
   return Boolean(way.free) || way.entries.some((entry) => entry.at || entry.box);
 }

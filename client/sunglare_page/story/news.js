@@ -1,7 +1,10 @@
 // News and the end of a match, in sentences, as `sunglare_client/text/news.py` has them.
 
+/** @import { Ending, News, Over } from 'wire' */
+
 import { printable } from './words.js';
 
+/** @type {Record<string, string>} */
 const SENTENCES = {
   'seat joined': '{side} has joined',
   'seat left': '{side} has left the seat',
@@ -38,6 +41,7 @@ const SENTENCES = {
 
 const HALF_DAY_MS = 12 * 3_600_000;
 
+/** @type {Record<Ending, string>} */
 const ENDINGS = {
   turns: 'the last turn is over',
   last_side: 'only one side is left',
@@ -49,31 +53,43 @@ const ENDINGS = {
   no_game: 'a side was absent from turn 1, so it was no game',
 };
 
-/** Return that the server ends at a time of day, how soon that is, and what is said of it. */
+/**
+ * Return that the server ends at a time of day, how soon that is, and what is said of it.
+ * @param {News & {ends_ms: number}} news
+ * @param {number} nowMs
+ */
 function endLine(news, nowMs) {
   const then = new Date(nowMs + news.ends_ms);
   const time = then.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   const day = news.ends_ms > HALF_DAY_MS ? `${then.toLocaleDateString()} ` : '';
   const left = news.ends_ms < 60_000 ? `${Math.round(news.ends_ms / 1000)} s` : `${Math.round(news.ends_ms / 60_000)} min`;
-  return printable(`the server ends at ${day}${time}, in ${left}${news.text.replace(/^ends/, '')}`);
+  return printable(`the server ends at ${day}${time}, in ${left}${news.text?.replace(/^ends/, '') ?? ''}`);
 }
 
 /** Return a side with its player's name, if there is one; the side first, where no name can forge it. */
-const called = (side, names) => (names[side] ? `${side} (${names[side]})` : side);
+const called = (/** @type {string} */ side, /** @type {Record<string, string>} */ names) =>
+  (names[side] ? `${side} (${names[side]})` : side);
 
 /**
  * Return a piece of news as one line; times of day count from `nowMs`, when it was heard. `names` are those of the
  * players by side.
+ * @param {News} news
+ * @param {number} nowMs
+ * @param {Record<string, string>} names
  */
 export function newsLine(news, nowMs = Date.now(), names = {}) {
-  if (news.ends_ms !== undefined) return endLine(news, nowMs);
+  if (news.ends_ms != null) return endLine({ ...news, ends_ms: news.ends_ms }, nowMs);
   if (news.kind === 'chat') return printable(`${called(news.side ?? '-', names)} says: ${news.text}`);
   const known = SENTENCES[`${news.kind} ${news.text ?? ''}`];
   const line = known?.replace('{side}', news.side ?? 'the operator');
   return printable(line ?? [news.kind, news.side, news.text].filter(Boolean).join(' '));
 }
 
-/** Return how a match ended, who won and all points, with the names of the players. */
+/**
+ * Return how a match ended, who won and all points, with the names of the players.
+ * @param {Over} over
+ * @param {Record<string, string>} names
+ */
 export function overLines(over, names) {
   const { winner, ending, points } = over.result;
   const tally = Object.keys(points).sort().map((side) => `${called(side, names)} ${points[side]}`);

@@ -1,17 +1,24 @@
 // What locking now would lose and leave undone, as sentences: those of `sunglare_client/text/reviews.py`,
 // which a test compares.
 
+/** @import { Idle, Loss } from 'wire' */
+
 import { printable } from './words.js';
 
-/** Return the sentence on one loss; it names the piece, and who is lost with it. */
+/**
+ * Return the sentence on one loss; it names the piece, and who is lost with it.
+ * @param {Loss} loss
+ */
 export function lossLine(loss) {
   const piece = loss.weapon == null ? loss.piece : `The volley of ${loss.piece}.${loss.weapon}`;
   const aboard = loss.aboard?.length ? `, with ${loss.aboard.join(', ')} aboard` : '';
   return printable(`${piece} ${ENDS[loss.kind](loss)}${aboard}.`);
 }
 
+/** @param {Loss} loss */
 const where = ({ square }) => (square ? ` at ${square.join(',')}` : '');
 
+/** @type {Record<Loss['kind'], (loss: Loss) => string>} */
 const ENDS = {
   leaves_map: (loss) => `leaves the map${loss.edge ? ` over the ${loss.edge} edge` : ''}${where(loss)} and is lost`,
   strikes_body: (loss) =>
@@ -22,16 +29,19 @@ const ENDS = {
   not_stationed: () => 'is not stationed: it stays where it was put',
 };
 
+/** @type {Record<string, string>} */
+const NO_ORDER = { scan: 'could scan:', detect: 'could request data:' };
+
 /**
  * Return what is left undone, one line for each kind.
- * @param {object[]} idle
+ * @param {Idle[]} idle
  * @param {string} phase
  * @param {Map<string, string>} labels
  * @returns {string[]}
  */
 export function idleLines(idle, phase, labels) {
   const sentences = {
-    no_order: { scan: 'could scan:', detect: 'could request data:' }[phase] ?? 'without an order:',
+    no_order: NO_ORDER[phase] ?? 'without an order:',
     no_sensor: 'will have no sensor that works:',
     weapon_unused: 'in reach and unused:',
   };
@@ -41,6 +51,10 @@ export function idleLines(idle, phase, labels) {
   });
 }
 
+/**
+ * @param {Idle} idle
+ * @param {Map<string, string>} labels
+ */
 function idleName({ piece, weapon, at, kind, folded }, labels) {
   const label = at == null ? null : (labels.get(at) ?? at);
   const how = label !== null && kind === 'no_order' ? `probe ${piece} ${label}` : label;

@@ -22,16 +22,19 @@ const SAFE = {
  */
 export function readFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
-  const field = (key) => (SAFE[key].test(fields.get(key) ?? '') ? fields.get(key) : '');
+  const field = (/** @type {keyof typeof SAFE} */ key) => {
+    const value = fields.get(key) ?? '';
+    return SAFE[key].test(value) ? value : '';
+  };
   return { match: field('m'), code: field('c'), window: field('t'), eyes: field('w'), place: field('v') };
 }
 
 /**
  * Return the fragment that asks for a moment.
- * @param {Moment} moment
+ * @param {Partial<Moment>} moment
  * @returns {string}
  */
-export function writeFragment({ match, code, window, eyes, place }) {
+export function writeFragment({ match = '', code = '', window = '', eyes = '', place = '' }) {
   const fields = Object.entries({ m: match, c: code, t: window, w: eyes, v: place }).filter(([, value]) => value);
   return fields.length ? `#${new URLSearchParams(fields)}` : '';
 }

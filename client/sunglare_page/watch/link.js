@@ -1,6 +1,10 @@
 // The line to the server: one WebSocket as a guest, commands with their answers, posts of feeds and of
 // a seat. It comes back by itself, later each time, and then follows its feeds on from what it has.
 
+/** @import { Accepted, Answer, Bye, ClientMessage, Created, Ladder, Matches, MatchInfo, News, Piece } from 'wire' */
+/** @import { Queued, Refused, Resumed, Seated, ServerMessage, Watching, Welcome } from 'wire' */
+/** @import { Post } from './match.js' */
+
 import { Decoder, encode } from '../vendor/msgpack.js';
 import { Unfolding } from './compact.js';
 
@@ -11,12 +15,67 @@ const LONGEST_WAIT_MS = 15000;
 const TOKEN_KEY = 'sunglare-guest';
 const CLIENT = 'watch page';
 
+/**
+ * What the page asks, each with its answer; a record comes as one piece, put together of all.
+ * @typedef {object} Answers
+ * @property {Welcome} hello
+ * @property {Matches} list
+ * @property {MatchInfo} info
+ * @property {Ladder} ladder
+ * @property {Watching} watch
+ * @property {Created} create
+ * @property {Seated | Resumed} join
+ * @property {Resumed} resume
+ * @property {Queued} quick
+ * @property {Answer} ask
+ * @property {Accepted} unquick
+ * @property {Accepted} leave
+ * @property {Accepted} ready
+ * @property {Accepted} reveal
+ * @property {Accepted} bot
+ * @property {Accepted} orders
+ * @property {Accepted} chat
+ * @property {Accepted} resign
+ * @property {Accepted} draw
+ * @property {Accepted} pause
+ * @property {Accepted} rematch
+ * @property {Piece & {data: Uint8Array<ArrayBuffer>}} record
+ */
+
+/**
+ * The fields of a command, without those that every command has.
+ * @template {keyof Answers} K
+ * @typedef {Omit<Extract<ClientMessage, {t: K}>, 't' | 'id'>} Fields
+ */
+
+/** @typedef {{resolve: (answer: unknown) => void, reject: (error: Error) => void, pieces: Uint8Array[]}} Waiting */
+
+/** @typedef {{feed: string, code?: string, have?: number, isOn: boolean}} Followed */
+
+/** @typedef {{t: 'lost', id: number}} Lost the line broke before the answer */
+
+/**
+ * What a line tells: every frame, news and end of the feeds that are followed, those of other matches, the news of the
+ * whole server, whether the line stands, and why the server ends it. `onGreeted` takes a seat again on every new line, by
+ * a function that sends a command at once, before anything else is sent. `client` is what the page calls itself.
+ * @typedef {object} Ears
+ * @property {(post: Post) => void} [onPost]
+ * @property {(post: Post) => void} [onSeat]
+ * @property {(news: News) => void} [onServer]
+ * @property {(isUp: boolean) => void} [onState]
+ * @property {(bye: Bye) => void} [onBye]
+ * @property {(send: Send) => Promise<void> | void} [onGreeted]
+ * @property {string} [client]
+ */
+
+/** @typedef {<K extends keyof Answers>(kind: K, fields: Fields<K>) => Promise<Answers[K]>} Send */
+
 /** The line broke before a command was answered. */
 export class LostError extends Error {}
 
 /** A command was refused. */
 export class RefusedError extends Error {
-  /** @param {{code: string, text: string, choices?: string[], retry_ms?: number}} refused */
+  /** @param {Refused} refused */
   constructor(refused) {
     super(refused.text);
     this.code = refused.code;
@@ -25,67 +84,72 @@ export class RefusedError extends Error {
   }
 }
 
-/** Return how long to wait before a connection is tried again, half of it by chance. */
+/**
+ * Return how long to wait before a connection is tried again, half of it by chance.
+ * @param {number} tries
+ */
 export function backOffMs(tries, random = Math.random) {
   const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
   return Math.round(most / 2 + (random() * most) / 2);
 }
 
-/**
- * A connection that lasts: `onPost` hears every frame, news and end of the feeds that are followed,
- * `onSeat` those of other matches, `onServer` the news of the whole server, `onState` whether it
- * stands, `onBye` why the server ends it. `onGreeted` takes a seat again on every new line, by a
- * function that sends a command at once, before anything else is sent.
- */
+/** A connection that lasts. */
 export class Link {
   #url;
-  #client;
+  /** @type {WebSocket | null} */
   #socket = null;
   #tries = 0;
   #id = 0;
+  /** @type {Map<number, Waiting>} */
   #waiting = new Map();
+  /** @type {Map<string, Followed>} */
   #feeds = new Map();
-  #ready = null;
+  /** @type {Promise<void>} */
+  #ready = Promise.resolve();
   #isClosed = false;
   #decoder = new Decoder();
-  /** @type {import('wire').Welcome | null} who the server says one is */
+  #ears;
+  /** @type {Welcome | null} who the server says one is */
   welcome = null;
 
   /**
    * @param {string} url
-   * @param {object} ears
+   * @param {Ears} ears
    */
   constructor(url, ears) {
-    const deaf = () => {};
     this.#url = url;
-    this.#client = ears.client ?? CLIENT;
-    this.onPost = ears.onPost ?? deaf;
-    this.onSeat = ears.onSeat ?? deaf;
-    this.onServer = ears.onServer ?? deaf;
-    this.onState = ears.onState ?? deaf;
-    this.onBye = ears.onBye ?? deaf;
-    this.onGreeted = ears.onGreeted ?? deaf;
+    this.#ears = ears;
     this.#connect();
   }
 
-  /** Send a command once there is a line, again if it came too soon, and return its answer. */
-  async ask(kind, fields = {}) {
+  /**
+   * Send a command once there is a line, again if it came too soon, and return its answer.
+   * @template {keyof Answers} K
+   * @param {K} kind
+   * @param {Fields<K>} fields
+   * @returns {Promise<Answers[K]>}
+   */
+  async ask(kind, fields) {
     for (;;) {
       await this.#ready;
       try {
         return await this.#send(kind, fields);
       } catch (error) {
-        if (!error.retryMs || this.#isClosed) throw error;
+        if (!(error instanceof RefusedError) || !error.retryMs || this.#isClosed) throw error;
         await pause(error.retryMs);
       }
     }
   }
 
   /**
-   * Send a command of a match, under its own number again on every new line until it is answered:
-   * the server carries it out once.
+   * Send a command of a match, under its own number again on every new line until it is answered: the server carries it
+   * out once.
+   * @template {keyof Answers} K
+   * @param {K} kind
+   * @param {Fields<K>} fields
+   * @returns {Promise<Answers[K]>}
    */
-  async command(kind, fields = {}) {
+  async command(kind, fields) {
     await this.#ready;
     const id = this.#nextId();
     for (;;) {
@@ -93,24 +157,38 @@ export class Link {
       try {
         return await this.#send(kind, fields, id);
       } catch (error) {
-        if (this.#isClosed || !(error instanceof LostError || error.retryMs)) throw error;
-        await pause(error.retryMs ?? 0);
+        const isEarly = error instanceof RefusedError && error.retryMs > 0;
+        if (this.#isClosed || !(isEarly || error instanceof LostError)) throw error;
+        await pause(isEarly ? error.retryMs : 0);
       }
     }
   }
 
-  /** Number the next commands above those that the server has heard of this seat. */
+  /**
+   * Number the next commands above those that the server has heard of this seat.
+   * @param {number} id
+   */
   riseAbove(id) {
     this.#id = Math.max(this.#id, id);
   }
 
-  /** Return the bytes of a match's record; a private one takes its code. */
+  /**
+   * Return the bytes of a match's record; a private one takes its code.
+   * @param {string} match
+   * @param {string} [code]
+   */
   async record(match, code) {
     return (await this.ask('record', { match, ...shown(code) })).data;
   }
 
-  /** Follow a feed whatever becomes of the line, of a private match by its code; return the first answer. */
+  /**
+   * Follow a feed whatever becomes of the line, of a private match by its code; return the first answer.
+   * @param {string} match
+   * @param {string} feed
+   * @param {string} [code]
+   */
   async watch(match, feed, code) {
+    /** @type {Followed} */
     const followed = { feed, code, have: undefined, isOn: false };
     this.#feeds.set(match, followed);
     for (;;) {
@@ -125,7 +203,10 @@ export class Link {
     }
   }
 
-  /** Follow a match no more. */
+  /**
+   * Follow a match no more.
+   * @param {string} match
+   */
   async leave(match) {
     if (this.#feeds.delete(match)) await this.ask('leave', { match }).catch(() => {});
   }
@@ -148,10 +229,15 @@ export class Link {
     });
   }
 
+  /**
+   * @param {ArrayBuffer} data
+   * @param {Unfolding} unfolding
+   * @param {WebSocket} socket
+   */
   #read(data, unfolding, socket) {
     let message;
     try {
-      message = unfolding.whole(this.#decoder.decode(new Uint8Array(data)));
+      message = unfolding.whole(/** @type {ServerMessage} */ (this.#decoder.decode(new Uint8Array(data))));
     } catch (error) {
       // The next line begins with a whole frame.
       console.error(error);
@@ -162,20 +248,20 @@ export class Link {
   }
 
   async #greet() {
-    const hello = { v: VERSION, client: this.#client };
+    const hello = { v: VERSION, client: this.#ears.client ?? CLIENT };
     const token = storedToken();
     let welcome;
     try {
       welcome = await this.#send('hello', token ? { ...hello, token } : hello);
     } catch (error) {
-      if (error.code !== 'hello/token') throw error;
+      if (!(error instanceof RefusedError) || error.code !== 'hello/token') throw error;
       welcome = await this.#send('hello', hello);
     }
     storeToken(welcome.token);
     this.welcome = welcome;
     this.#tries = 0;
-    await this.onGreeted((kind, fields) => this.#send(kind, fields));
-    this.onState(true);
+    await this.#ears.onGreeted?.((kind, fields) => this.#send(kind, fields));
+    this.#ears.onState?.(true);
     for (const [match, { feed, code, have, isOn }] of this.#feeds) {
       const since = have === undefined ? {} : { have };
       if (isOn) this.#send('watch', { match, feed, ...shown(code), ...since }).catch(() => {});
@@ -186,32 +272,43 @@ export class Link {
     return (this.#id += 1);
   }
 
+  /**
+   * @template {keyof Answers} K
+   * @param {K} kind
+   * @param {Fields<K>} fields
+   * @returns {Promise<Answers[K]>}
+   */
   #send(kind, fields, id = this.#nextId()) {
+    const socket = this.#socket;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, pieces: [] });
-      if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(encode({ t: kind, id, ...fields }));
+      const hear = (/** @type {unknown} */ answer) => resolve(/** @type {Answers[K]} */ (answer));
+      this.#waiting.set(id, { resolve: hear, reject, pieces: [] });
+      if (socket?.readyState === WebSocket.OPEN) socket.send(encode({ t: kind, id, ...fields }));
       else this.#answer({ t: 'lost', id });
     });
   }
 
+  /** @param {ServerMessage} message */
   #hear(message) {
     if (message.t === 'frame' || message.t === 'news' || message.t === 'over') this.#hearPost(message);
-    else if (message.t === 'bye') this.onBye(message);
-    else if (message.id) this.#answer(message);
+    else if (message.t === 'bye') this.#ears.onBye?.(message);
+    else if ('id' in message && message.id) this.#answer(message);
   }
 
+  /** @param {Post} post */
   #hearPost(post) {
-    if (post.match === '') return this.onServer(post);
     const followed = this.#feeds.get(post.match);
-    if (!followed) return this.onSeat(post);
-    if (post.seq > 0) followed.have = post.seq;
-    this.onPost(post);
+    if (followed && post.seq > 0) followed.have = post.seq;
+    if (post.match === '' && post.t === 'news') this.#ears.onServer?.(post);
+    else if (followed) this.#ears.onPost?.(post);
+    else this.#ears.onSeat?.(post);
   }
 
+  /** @param {(ServerMessage & {id: number}) | Lost} message */
   #answer(message) {
     const waiting = this.#waiting.get(message.id);
     if (message.t === 'piece') {
-      waiting?.pieces.push(message.data);
+      if (message.data instanceof Uint8Array) waiting?.pieces.push(message.data);
       if (!message.last) return;
       message.data = joined(waiting?.pieces ?? []);
     }
@@ -221,10 +318,11 @@ export class Link {
     else waiting?.resolve(message);
   }
 
+  /** @param {() => void} resolve */
   #lose(resolve) {
     for (const id of [...this.#waiting.keys()]) this.#answer({ t: 'lost', id });
     if (this.#isClosed) return;
-    this.onState(false);
+    this.#ears.onState?.(false);
     setTimeout(() => {
       this.#connect();
       this.#ready.then(resolve);
@@ -233,12 +331,18 @@ export class Link {
   }
 }
 
-/** Return what is sent of a code: nothing of a public match. */
+/**
+ * Return what is sent of a code: nothing of a public match.
+ * @param {string} [code]
+ */
 function shown(code) {
   return code ? { code } : {};
 }
 
-/** Return the bytes of all pieces, one after the other. */
+/**
+ * Return the bytes of all pieces, one after the other.
+ * @param {Uint8Array[]} pieces
+ */
 function joined(pieces) {
   const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let place = 0;
@@ -249,6 +353,10 @@ function joined(pieces) {
   return bytes;
 }
 
+/**
+ * @param {number} ms
+ * @returns {Promise<void>}
+ */
 function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -265,6 +373,7 @@ function storedToken() {
   }
 }
 
+/** @param {string} token */
 function storeToken(token) {
   try {
     if (!IS_FRAMED) localStorage.setItem(TOKEN_KEY, token);

@@ -1,6 +1,9 @@
 // A match as it is watched: the windows so far, and for each what every audience was sent at its
 // opening. Live feeds and replays fill it alike, in any order; the eyes are the layers it has.
 
+/** @import { Frame, News, Over } from 'wire' */
+/** @import { Analysis } from '../replay/analysis.js' */
+
 import { learnLabels } from '../story/story.js';
 
 /** The layer of the whole truth, and that of what is public. */
@@ -9,21 +12,30 @@ export const PUBLIC = 'public';
 
 const PHASES = ['plot', 'scan', 'detect', 'engage', 'over'];
 
+/** @typedef {Frame | News | Over} Post */
+
+/** @typedef {{frame: Frame, index: number}} Shown what a layer was sent at a step, or last before it */
+
+/** @typedef {Shown & {layer: string, name: string}} Sight */
+
 /**
  * What was sent when a window opened: a frame for each layer, and the news until the next window.
- * @typedef {{window: string, turn: number, frames: Map<string, object>, news: object[]}} Step
+ * @typedef {{window: string, turn: number, frames: Map<string, Frame>, news: News[]}} Step
  */
 
 /** What is known of one match. */
 export class Match {
   /** @type {Step[]} */
   steps = [];
-  /** @type {object | null} */
+  /** @type {Over | null} */
   over = null;
-  /** @type {Map<string, import('../replay/analysis.js').Analysis>} what is known after the end, by window */
+  /** @type {Map<string, Analysis>} what is known after the end, by window */
   analysis = new Map();
+  /** @type {Set<string>} */
   #layers = new Set();
+  /** @type {Map<string, Map<string, string>>} */
   #labels = new Map();
+  /** @type {Map<string, Step>} */
   #byWindow = new Map();
 
   /**
@@ -37,7 +49,11 @@ export class Match {
     this.names = names;
   }
 
-  /** Take a message of a layer: a frame, news, or the end. */
+  /**
+   * Take a message of a layer: a frame, news, or the end.
+   * @param {string} layer
+   * @param {Post} message
+   */
   take(layer, message) {
     if (message.t === 'frame') this.#takeFrame(layer, message);
     else if (message.t === 'over') this.over = message;
@@ -60,7 +76,7 @@ export class Match {
    * Return what a layer was sent at a step or, where that has not come yet, last before it.
    * @param {string} layer
    * @param {number} index
-   * @returns {{frame: object, index: number} | null}
+   * @returns {Shown | null}
    */
   shownAt(layer, index) {
     for (let at = Math.min(index, this.steps.length - 1); at >= 0; at -= 1) {
@@ -70,28 +86,41 @@ export class Match {
     return null;
   }
 
-  /** Return what a layer calls the pieces whose handles it has. */
+  /**
+   * Return what a layer calls the pieces whose handles it has.
+   * @param {string} layer
+   */
   labelsOf(layer) {
     return this.#labels.get(layer) ?? new Map();
   }
 
-  /** Return the number of the step that opened a window, of a turn alone that of its first, or -1. */
+  /**
+   * Return the number of the step that opened a window, of a turn alone that of its first, or -1.
+   * @param {string} window
+   */
   indexOf(window) {
     const turn = /^\d+$/.test(window) ? Number(window) : null;
     return this.steps.findIndex((step) => (turn === null ? step.window === window : step.turn === turn));
   }
 
+  /**
+   * @param {string} layer
+   * @param {Frame} frame
+   */
   #takeFrame(layer, frame) {
     if (!isFrame(frame)) return;
     this.#layers.add(layer);
-    if (!this.#labels.has(layer)) this.#labels.set(layer, new Map());
-    learnLabels(frame.view, this.#labels.get(layer));
+    const labels = this.labelsOf(layer);
+    this.#labels.set(layer, labels);
+    learnLabels(frame.view, labels);
     this.#stepOf(frame).frames.set(layer, frame);
   }
 
+  /** @param {Frame} frame */
   #stepOf(frame) {
     const known = this.#byWindow.get(frame.window);
     if (known) return known;
+    /** @type {Step} */
     const step = { window: frame.window, turn: frame.view.stage.turn, frames: new Map(), news: [] };
     this.#byWindow.set(frame.window, step);
     let place = this.steps.length;
@@ -106,21 +135,31 @@ export class Match {
   }
 }
 
-/** Return whether a frame has what every frame has; a hostile file may have anything. */
+/**
+ * Return whether a frame has what every frame has; a hostile file may have anything.
+ * @param {Frame} frame
+ */
 function isFrame(frame) {
   const { view } = frame;
   const isBoard = Number(view?.board?.columns ?? 8) <= 26 && Number(view?.board?.rows ?? 8) <= 26;
   return typeof frame.window === 'string' && Number.isInteger(view?.stage?.turn) && Boolean(view.board) && isBoard;
 }
 
-/** Return whether a window opened before another one. */
+/**
+ * Return whether a window opened before another one.
+ * @param {string} window
+ * @param {string} other
+ */
 function isBefore(window, other) {
   const [here, there] = [placeOf(window), placeOf(other)];
   const differs = here.findIndex((part, index) => part !== there[index]);
   return differs >= 0 && here[differs] < there[differs];
 }
 
-/** Return the turn, the phase and the slot of a window as numbers, such as `3.scan.2`. */
+/**
+ * Return the turn, the phase and the slot of a window as numbers, such as `3.scan.2`.
+ * @param {string} window
+ */
 function placeOf(window) {
   const [turn, phase, slot] = window.split('.');
   return [Number(turn), PHASES.indexOf(phase), Number(slot ?? 0)];

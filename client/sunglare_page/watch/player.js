@@ -1,5 +1,7 @@
 // Which step of a match is shown: by hand, by playing on, or always the newest while it is live.
 
+/** @import { Step } from './match.js' */
+
 const STEP_MS = 900;
 
 /** How fast it plays, as a multiple. */
@@ -8,7 +10,8 @@ export const SPEEDS = [0.5, 1, 2, 4, 8];
 /** Shows one step after the other; `onMove` hears when another one is to be shown. */
 export class Player {
   #onMove;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer;
   #count = 0;
 
   /** @param {() => void} onMove */
@@ -21,7 +24,7 @@ export class Player {
   }
 
   get isPlaying() {
-    return this.#timer !== null;
+    return this.#timer !== undefined;
   }
 
   get last() {
@@ -32,14 +35,20 @@ export class Player {
     return this.index >= this.last;
   }
 
-  /** Note how many steps there are by now. */
+  /**
+   * Note how many steps there are by now.
+   * @param {number} count
+   */
   grow(count) {
     this.#count = count;
     if (this.isFollowing) this.index = this.last;
     this.index = Math.min(this.index, this.last);
   }
 
-  /** Show a step; one that was chosen by hand is not left by what comes. */
+  /**
+   * Show a step; one that was chosen by hand is not left by what comes.
+   * @param {number} index
+   */
   go(index) {
     this.index = Math.max(0, Math.min(this.last, index));
     this.isFollowing = this.isAtEnd;
@@ -55,7 +64,7 @@ export class Player {
 
   pause() {
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     this.#onMove();
   }
 
@@ -64,7 +73,10 @@ export class Player {
     else this.play();
   }
 
-  /** Choose a speed, that many places faster or slower. */
+  /**
+   * Choose a speed, that many places faster or slower.
+   * @param {number} places
+   */
   hurry(places) {
     const at = SPEEDS.indexOf(this.speed) + places;
     this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at))];
@@ -82,7 +94,12 @@ export class Player {
   }
 }
 
-/** Return the step at which the turn before or after that of a step begins. */
+/**
+ * Return the step at which the turn before or after that of a step begins.
+ * @param {Pick<Step, 'turn'>[]} steps
+ * @param {number} index
+ * @param {number} direction
+ */
 export function turnBeside(steps, index, direction) {
   const turn = steps[index]?.turn ?? 0;
   if (direction > 0) {

@@ -1,6 +1,9 @@
 // Where a match comes from: a live feed of the server, the record of a finished match, or a file.
 // Each fills a `Match` and says when there is something new.
 
+/** @import { MatchLine } from 'wire' */
+/** @import { Post } from './match.js' */
+
 import { ANALYSIS, analysisOf } from '../replay/analysis.js';
 import { readReplay } from '../replay/replay.js';
 import { Link, RefusedError } from './link.js';
@@ -61,6 +64,7 @@ export async function fetchRecord(id) {
 
 /** A match that is running: its public feed, and its truth where the server lets that be seen. */
 export class Live {
+  /** @type {Link[]} */
   #links = [];
   #onNew;
   /** The code of a private match, which its rematches have too. */
@@ -68,13 +72,16 @@ export class Live {
 
   /**
    * @param {string} url where the game is played
-   * @param {object} line the match's line in the list, with its code if it is private
-   * @param {{onNew: (post: object) => void, onState: (isUp: boolean) => void}} ears
+   * @param {MatchLine & {code?: string}} line the match's line in the list, with its code if it is private
+   * @param {{onNew: (post: Post) => void, onState: (isUp: boolean) => void}} ears
    */
   constructor(url, line, { onNew, onState }) {
     const names = Object.fromEntries(line.seats.map((seat) => [seat.side, calledIn(seat)]));
     this.match = new Match(line.match, line.scenario, names);
-    /** How many turns the truth lags behind; null while it is closed. */
+    /**
+     * How many turns the truth lags behind; null while it is closed.
+     * @type {number | null}
+     */
     this.delayTurns = null;
     this.#onNew = onNew;
     this.code = line.code;
@@ -87,6 +94,11 @@ export class Live {
     this.#links.forEach((link) => link.close());
   }
 
+  /**
+   * @param {string} url
+   * @param {string} feed
+   * @param {(isUp: boolean) => void} onState
+   */
   #follow(url, feed, onState) {
     const link = new Link(url, { onPost: (post) => this.#take(feed, post), onState });
     this.#links.push(link);
@@ -95,6 +107,10 @@ export class Live {
     else watching.catch(() => onState(false));
   }
 
+  /**
+   * @param {string} feed
+   * @param {Post} post
+   */
   #take(feed, post) {
     this.match.take(feed, post);
     this.#onNew(post);
@@ -111,13 +127,19 @@ function breather() {
   };
 }
 
+/** @param {unknown} value */
 function textOf(value) {
   return typeof value === 'string' ? value : '';
 }
 
+/**
+ * @param {unknown} names by side
+ * @param {unknown} bots the sides of bots
+ * @returns {Record<string, string>}
+ */
 function namesOf(names, bots) {
   const entries = names && typeof names === 'object' ? Object.entries(names) : [];
   const known = Array.isArray(bots) ? bots : [];
-  const called = (side, name) => nameText(textOf(name), known.includes(side));
+  const called = (/** @type {string} */ side, /** @type {unknown} */ name) => nameText(textOf(name), known.includes(side));
   return Object.fromEntries(entries.map(([side, name]) => [side, called(side, name)]));
 }

@@ -94,6 +94,18 @@ test('moments are marked by what happened before a window, by the truth where it
   ]);
 });
 
+test('fire at a point that harms several pieces, one of them at least, is damage', () => {
+  const fire = (damage) => frame('1.engage', {}, [{ t: 'bombardment', harmed: damage.map(() => 'T1'), damage }]);
+  const kinds = (damage) => momentsOf(matchOf([['A', [fire(damage)]]])).map((moment) => moment.kinds);
+  assert.deepEqual([[], [0], [0, 0]].map(kinds), [[], [], []]);
+  assert.deepEqual([[3], [0, 2], [4, 1]].map(kinds), [[['damage']], [['damage']], [['damage']]]);
+});
+
+test('moments are found in whatever a file has for notices', () => {
+  const odd = frame('1.engage', {}, [7, { t: [] }, { damage: 'much' }, { damage: [{}] }]);
+  assert.deepEqual(momentsOf(matchOf([['A', [odd]]])), []);
+});
+
 test('one goes from moment to moment, and stays where there is none', () => {
   const moments = [{ index: 2 }, { index: 5 }];
   assert.deepEqual([0, 2, 5].map((index) => nextMoment(moments, index, 1)), [2, 5, 5]);
@@ -235,5 +247,8 @@ test('an end of the server is told by the time of day, what is left, and what is
   const time = new Date(2026, 10, 26, 21, 0, 0).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   assert.equal(newsLine(news, now), `the server ends at ${time}, in 30 min: An upgrade`);
   assert.equal(newsLine({ ...news, text: 'ends', ends_ms: 45_000 }, now).split(', ')[1], 'in 45 s');
-  assert.equal(newsLine({ kind: 'server', text: 'does not end' }), 'the server does not end after all');
+  const off = { t: 'news', match: '', seq: 0, kind: 'server', text: 'does not end' };
+  assert.equal(newsLine(off), 'the server does not end after all');
+  assert.equal(newsLine({ ...off, ends_ms: null }), 'the server does not end after all');
+  assert.equal(newsLine({ ...off, text: undefined, ends_ms: 45_000 }, now).split(', ')[1], 'in 45 s');
 });

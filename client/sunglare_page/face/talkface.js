@@ -1,0 +1,81 @@
+// What is told and said in a match that one plays: the story, the chat, and what is agreed on.
+
+/** @import { Seat } from '../seat/seat.js' */
+/** @import { Post } from '../watch/match.js' */
+
+import { newsLine, overLines } from '../story/news.js';
+import { frameLines } from '../story/story.js';
+import { found, made } from './dom.js';
+
+/** So many lines of the story stay in sight. */
+const STORY_MOST = 60;
+
+/** Shows the story of one seat at a time, and says what its player says. */
+export class TalkFace {
+  /** @type {Seat | null} */
+  #seat = null;
+  #say;
+
+  /** @param {(sentence: string) => void} say */
+  constructor(say) {
+    this.#say = say;
+    found('talk').onsubmit = (event) => {
+      event.preventDefault();
+      this.#chat();
+    };
+    found('resign').onclick = () => window.confirm('Give the match up?') && this.#speak('resign');
+    found('draw').onclick = () => this.#speak('draw');
+    found('pause').onclick = () => this.#speak('pause');
+    found('rematch').onclick = () => this.#speak('rematch');
+  }
+
+  /** @param {Seat} seat */
+  open(seat) {
+    this.#seat = seat;
+    found('field-story').replaceChildren();
+    this.#offer(false);
+  }
+
+  /**
+   * Tell what a post says; `labels` has what foreign pieces are called.
+   * @param {Post} post
+   * @param {Map<string, string>} labels
+   */
+  hear(post, labels) {
+    if (post.t === 'frame') this.#tell(frameLines(post, labels));
+    else if (post.t === 'news') this.#tell([newsLine(post)]);
+    else this.#tell(overLines(post, {}));
+    this.#offer(post.t === 'over');
+  }
+
+  /**
+   * Offer what may be agreed on while the match runs, or after it.
+   * @param {boolean} isOver
+   */
+  #offer(isOver) {
+    for (const id of ['resign', 'draw', 'pause']) found(id).hidden = isOver;
+    found('rematch').hidden = !isOver;
+  }
+
+  /** @param {string[]} lines */
+  #tell(lines) {
+    const story = found('field-story');
+    story.append(...lines.map((line) => made('li', {}, line)));
+    while (story.children.length > STORY_MOST) story.firstChild?.remove();
+    story.lastElementChild?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #chat() {
+    const text = found('words').value;
+    found('words').value = '';
+    if (text.trim()) this.#speak('chat', { text });
+  }
+
+  /**
+   * @param {'chat' | 'draw' | 'pause' | 'rematch' | 'resign'} kind
+   * @param {{text?: string}} fields
+   */
+  #speak(kind, fields = {}) {
+    this.#seat?.say(kind, fields).catch((error) => this.#say(error.message));
+  }
+}
