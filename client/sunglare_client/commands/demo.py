@@ -24,12 +24,13 @@ SCENARIO = "shadow-of-ceres"
 """What is played."""
 
 OPTIONS: dict[str, str | int | bool] = {
-    "clock": "demo",
+    "clock": "local",
     "truth_feed": "yes",
     "omni_delay_turns": 0,
     "omni_delay_s": 0,
 }
-"""The match options: no window waits, and the truth is open at once."""
+"""The match options: a window closes when both bots have locked, be the machine as slow as it likes,
+and the truth is open at once."""
 
 PLAYERS = ("scout", "lurker")
 """The bots, side after side."""
