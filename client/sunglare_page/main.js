@@ -332,7 +332,10 @@ function sayNext(line) {
 
 function begin() {
   document.documentElement.dataset.embed = String(new URLSearchParams(location.search).get('embed') === '1');
-  beginTheme(() => show.draw());
+  beginTheme(() => {
+    show.draw();
+    playing?.draw();
+  });
   beginFiles();
   found('share').onclick = share;
   found('play-on').onclick = toggleOnward;

@@ -90,6 +90,10 @@ export class Playing {
     }
   }
 
+  draw() {
+    this.#face.draw();
+  }
+
   close() {
     this.#seat?.close();
     this.#seat = null;

@@ -29,8 +29,8 @@ OPTIONS: dict[str, str | int | bool] = {
     "omni_delay_turns": 0,
     "omni_delay_s": 0,
 }
-"""The match options: a window closes when both bots have locked, be the machine as slow as it likes,
-and the truth is open at once."""
+"""The match options: a window closes when both bots have locked, however slow the machine is, and
+the truth is open at once."""
 
 PLAYERS = ("scout", "lurker")
 """The bots, side after side."""

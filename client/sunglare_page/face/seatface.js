@@ -62,7 +62,7 @@ export class SeatFace {
    */
   open(seat) {
     this.#seat = seat;
-    this.#turn = new Turn(seat, { onChange: () => this.#draw(), say: this.#say });
+    this.#turn = new Turn(seat, { onChange: () => this.draw(), say: this.#say });
     this.#talk.open(seat);
     found('field').hidden = false;
   }
@@ -88,7 +88,7 @@ export class SeatFace {
     const turn = this.#turn;
     if (post && turn) this.#talk.hear(post, turn.labels);
     if (post?.t === 'frame' && turn) this.#begin(turn);
-    this.#draw();
+    this.draw();
   }
 
   /**
@@ -103,7 +103,7 @@ export class SeatFace {
     if (!names.includes(this.#chosen.piece)) this.#chosen = { ...this.#chosen, piece: names[0] ?? '' };
   }
 
-  #draw() {
+  draw() {
     const [seat, turn] = [this.#seat, this.#turn];
     if (!seat?.frame || !turn) return;
     const ways = this.#ways(turn);
@@ -137,7 +137,7 @@ export class SeatFace {
   #choose(changed) {
     this.#chosen = { ...this.#chosen, ...changed };
     this.#at = null;
-    this.#draw();
+    this.draw();
   }
 
   /** @param {Turn} turn */
@@ -234,7 +234,7 @@ export class SeatFace {
     if (only && !others.length && only.speed === undefined && !only.loss) turn.order(only);
     const here = this.#site ? undefined : turn.view.own?.find(({ square }) => String(square) === String(at));
     if (!only && here) this.#choosePiece(here);
-    else this.#draw();
+    else this.draw();
   }
 
   /**
@@ -262,7 +262,7 @@ export class SeatFace {
       choice(site ? siteName(site) : 'Space', String(site) === String(this.#site), () => {
         this.#site = site;
         this.#at = null;
-        this.#draw();
+        this.draw();
       }),
     );
     replaceChoices('sites', buttons);
