@@ -43,6 +43,7 @@ REST = (
     "fanout.py",
     "wanted.py",
     "cluster.py",
+    "page_drawing.py",
 )
 """The other parts, each of which prints its own figures."""
 

@@ -1,14 +1,15 @@
-"""The page is light: how much a browser loads for it, and how often it draws."""
+"""The page is light: how much a browser loads for it, how often it draws, and what that costs."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import NamedTuple, final
 
 from builders.players import play_on
 from builders.servers import running_app
 from page.browser import Tab
+from page.drawing import MOST, measured
 from page.files import first_load, match_file
 from page.watching import OPEN_TRUTH, chosen, home, place, playing, resigned, visitor
 
@@ -144,3 +145,14 @@ async def test_a_page_that_draws_all_the_time_is_noticed(tmp_path: Path) -> None
         await tab.value(f"(function loop() {{ {loop}; }})()")
         did = await at_rest(tab)
         assert min(did) > 10
+
+
+async def test_105_pieces_are_drawn_in_at_most_four_times_the_script_time_of_plain_shapes(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    async with running_app(tmp_path) as app, visitor() as tab:
+        await tab.open(home(app.url))
+        took = await measured(tab)
+    record_property("table", f"pieces took {took.ratio:.1f} times the script of plain shapes")
+    assert took.number == 105
+    assert took.ratio <= MOST

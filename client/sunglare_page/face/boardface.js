@@ -1,21 +1,20 @@
 // Draws a chart of space on a canvas. What is drawn is the chart's; this chooses shapes and places.
 
 /** @import { Chart } from '../board/chart.js' */
-/** @import { Mark } from '../board/marks.js' */
 /** @import { Pen } from './dom.js' */
 /** @import { Layout, Point } from './layout.js' */
 /** @import { Colours, Look } from './palette.js' */
+/** @import { Way } from './shapes.js' */
 
 import { BOX_EDGE } from '../board/geometry.js';
 import { middleOf } from './layout.js';
+import { Taken, drawNames, drawTexts, listed } from './names.js';
 import { sideColour } from './palette.js';
-import { drawFlash, drawPiece, drawVector } from './shapes.js';
+import { drawFlash, drawPiece, drawWays } from './shapes.js';
 
 const LEAST_REACH = 5;
 const MOST_REACH = 13;
 const LETTERS = '11px ui-monospace, monospace';
-
-/** @typedef {{x: number, y: number, width: number}} Place where a name stands: its western end, its height, how long */
 
 /**
  * Draw a board.
@@ -135,20 +134,19 @@ function line(pen, x, y, toX, toY) {
 }
 
 /**
- * Draw asteroids and the names of all bodies; return the places of these.
+ * Draw asteroids and the names of all bodies; return where these stand.
  * @param {Pen} pen
  * @param {Chart} chart
  * @param {Layout} layout
  * @param {Colours} colours
  */
 function drawBodies(pen, chart, layout, colours) {
-  /** @type {Place[]} */
-  const places = [];
+  const taken = new Taken();
   /** @type {(text: string, middle: Point, above: number) => void} */
   const name = (text, [x, y], above) => {
-    drawText(pen, text, x, y - above, colours);
+    drawTexts(pen, [{ text, x, y: y - above, colour: colours.ink }], colours);
     const width = pen.measureText(text).width;
-    places.push({ x: x - width / 2, y: y - above, width });
+    taken.take({ x: x - width / 2, y: y - above, width });
   };
   pen.textAlign = 'center';
   for (const asteroid of chart.board.asteroids ?? []) {
@@ -162,25 +160,7 @@ function drawBodies(pen, chart, layout, colours) {
   for (const planet of chart.board.planets ?? []) {
     name(planet.name, middleOf(layout, planet.at), layout.unit * (planet.size === 'large' ? 2 : 1) + 5);
   }
-  return places;
-}
-
-/**
- * Write something with a rim, so that it can be read on any ground.
- * @param {Pen} pen
- * @param {string} text
- * @param {number} x
- * @param {number} y
- * @param {Colours} colours
- * @param {string} colour
- */
-function drawText(pen, text, x, y, colours, colour = colours.ink) {
-  pen.lineWidth = 3;
-  pen.lineJoin = 'round';
-  pen.strokeStyle = colours.paper;
-  pen.strokeText(text, x, y);
-  pen.fillStyle = colour;
-  pen.fillText(text, x, y);
+  return taken;
 }
 
 /**
@@ -200,7 +180,7 @@ function drawScans(pen, chart, layout, { colours }) {
     pen.setLineDash([6, 3]);
     pen.strokeRect(x, y, width, height);
     pen.setLineDash([]);
-    drawText(pen, text, x + 4, y + 9, colours, colours.scan);
+    drawTexts(pen, [{ text, x: x + 4, y: y + 9, colour: colours.scan }], colours);
   }
 }
 
@@ -227,22 +207,37 @@ function drawShots(pen, chart, layout, colours) {
  * @param {Pen} pen
  * @param {Chart} chart
  * @param {Layout} layout
- * @param {Look & {taken: Place[]}} look
+ * @param {Look & {taken: Taken}} look
  */
 function drawMarks(pen, chart, layout, look) {
   const { colours, sides } = look;
   const reach = Math.min(MOST_REACH, Math.max(LEAST_REACH, layout.unit * 0.6));
   for (const { square } of chart.flashes) drawFlash(pen, middleOf(layout, square), reach, colours.ink);
+  const { paper, ink } = colours;
+  for (const [colour, ways] of waysOf(chart, layout, look)) drawWays(pen, ways, colour);
   for (const mark of [...chart.marks].reverse()) {
     const middle = middleOf(layout, mark.square);
-    const colour = sideColour(colours, sides, mark.side);
-    if (mark.vector && mark.vector.some(Boolean) && mark.what !== 'landed') {
-      drawVector(pen, middle, mark.vector, layout.unit, colour);
-    }
-    drawPiece(pen, mark, middle, reach, { ...colours, colour });
-    if (mark.name === look.chosen) drawRing(pen, middle, reach * 1.7, colours.ink);
+    drawPiece(pen, mark, middle, reach, { paper, ink, colour: sideColour(colours, sides, mark.side) });
+    if (mark.name === look.chosen) drawRing(pen, middle, reach * 1.7, ink);
   }
-  drawNames(pen, chart, layout, reach, look);
+  drawNames(pen, chart.marks, layout, reach, look);
+}
+
+/**
+ * Return where pieces go, by the colour in which that is drawn.
+ * @param {Chart} chart
+ * @param {Layout} layout
+ * @param {Look} look
+ */
+function waysOf(chart, layout, { colours, sides }) {
+  /** @type {Map<string, Way[]>} */
+  const ways = new Map();
+  for (const { square: [x, y], vector, what, side } of chart.marks) {
+    if (!vector?.some(Boolean) || what === 'landed') continue;
+    const way = { from: middleOf(layout, [x, y]), to: middleOf(layout, [x + vector[0], y + vector[1]]) };
+    listed(ways, sideColour(colours, sides, side), way);
+  }
+  return ways;
 }
 
 /**
@@ -257,80 +252,4 @@ function drawRing(pen, [x, y], reach, colour) {
   pen.beginPath();
   pen.arc(x, y, reach, 0, 2 * Math.PI);
   pen.stroke();
-}
-
-/**
- * Write names next to the pieces where they find room; those of one square together.
- * @param {Pen} pen
- * @param {Chart} chart
- * @param {Layout} layout
- * @param {number} reach
- * @param {Look & {taken: Place[]}} look
- */
-function drawNames(pen, chart, layout, reach, { colours, sides, taken }) {
-  /** @type {Map<string, Mark[]>} */
-  const bySquare = new Map();
-  for (const mark of chart.marks) {
-    const key = mark.square.join();
-    bySquare.set(key, [...(bySquare.get(key) ?? []), mark]);
-  }
-  pen.textAlign = 'left';
-  for (const marks of bySquare.values()) {
-    const text = namesText(marks);
-    const [x, y] = middleOf(layout, marks[0].square);
-    const edge = layout.west + layout.columns * layout.unit + MARGIN;
-    const place = roomFor(pen.measureText(text).width, [x, y], reach, { taken, edge, mayGive: isFaint(marks) });
-    if (!place) continue;
-    taken.push(place);
-    drawText(pen, text, place.x, place.y, colours, sideColour(colours, sides, marks[0].side));
-  }
-}
-
-const NAMES_MOST = 2;
-const MARGIN = 40;
-
-/**
- * Return whether all that stands somewhere is remembered: its names give way where it is crowded.
- * @param {Mark[]} marks
- */
-function isFaint(marks) {
-  return marks.every(({ fix, isOwn }) => !isOwn && (fix === 'memory' || fix === 'coasting'));
-}
-
-/** @param {Mark[]} marks */
-function namesText(marks) {
-  const shown = marks.slice(0, NAMES_MOST).map(({ name, age }) => (age ? `${name} −${age}` : name));
-  const more = marks.length - shown.length;
-  return more > 0 ? `${shown.join(' ')} +${more}` : shown.join(' ');
-}
-
-/**
- * Return the first place around a piece that no other name has taken; null if that may be.
- * @param {number} width
- * @param {Point} middle
- * @param {number} reach
- * @param {{taken: Place[], edge: number, mayGive: boolean}} limits
- */
-function roomFor(width, [x, y], reach, { taken, edge, mayGive }) {
-  const away = reach + 3;
-  const places = [
-    { x: x + away, y },
-    { x: x + away, y: y - 11 },
-    { x: x + away, y: y + 11 },
-    { x: x - away - width, y },
-    { x: x - width / 2, y: y - away - 5 },
-    { x: x - width / 2, y: y + away + 6 },
-  ].map((place) => ({ ...place, width }));
-  const isFree = (/** @type {Place} */ place) => place.x + width < edge && !taken.some((other) => overlap(place, other));
-  return places.find(isFree) ?? (mayGive ? null : places[0]);
-}
-
-/**
- * @param {Place} one
- * @param {Place} other
- */
-function overlap(one, other) {
-  return (
-    one.x < other.x + other.width && other.x < one.x + one.width && Math.abs(one.y - other.y) < 11
-  );
 }

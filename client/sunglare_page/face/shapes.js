@@ -3,7 +3,6 @@
 // broken lines; of the truth those that no other side holds are hollow, and ships have the arrow of their
 // side.
 
-/** @import { Compass, Vector } from 'wire' */
 /** @import { Mark } from '../board/marks.js' */
 /** @import { Pen } from './dom.js' */
 /** @import { Point } from './layout.js' */
@@ -22,31 +21,55 @@ const TRUE_ARROWS = {
   D: [[0, -1.15], [0.65, 0.5], [0, 1.15], [-0.65, 0.5]],
 };
 
-/** @typedef {{paper: string, ink: string, colour: string}} Inks */
-
+const CIRCLE = 2 * Math.PI;
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 
 /**
- * Draw a piece.
+ * Each arrow turned to all compass points: a path with turned points costs less than a turned pen.
+ * @type {Map<Point[], Point[][]>}
+ */
+const TURNED = new Map(
+  [ARROW, ...Object.values(TRUE_ARROWS)].map((points) => [points, POINTS.map((_, eighth) => turned(points, eighth))]),
+);
+
+/** @type {Record<'landed' | 'remote' | 'diamond', Point[]>} */
+const OTHERS = {
+  landed: [[-0.8, 0.7], [-0.8, -0.2], [0, -0.9], [0.8, -0.2], [0.8, 0.7]],
+  remote: [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]],
+  diamond: [[0, -1], [1, 0], [0, 1], [-1, 0]],
+};
+
+const MEMORY = [2, 2];
+/** @type {number[]} */
+const WHOLE = [];
+
+/** @typedef {{paper: string, ink: string, colour: string}} Inks */
+
+/** @typedef {{from: Point, to: Point}} Way where a piece stands, and where it goes in a turn */
+
+/**
+ * Draw a piece; the pen's style is another one then, but for its dashes.
  * @param {Pen} pen
  * @param {Mark} mark
  * @param {Point} middle
  * @param {number} reach half the height of the shape
  * @param {Inks} inks
  */
-export function drawPiece(pen, mark, [x, y], reach, inks) {
-  pen.save();
-  pen.translate(x, y);
-  outline(pen, mark, reach);
+export function drawPiece(pen, mark, middle, reach, inks) {
   const style = styleOf(mark);
-  pen.setLineDash(style === 'memory' ? [2, 2] : []);
+  pen.beginPath();
+  if (mark.what === 'cloaked') pen.arc(middle[0], middle[1], reach * 0.85, 0, CIRCLE);
+  else path(pen, middle, reach, outlineOf(mark));
   pen.lineWidth = style === 'filled' ? 1 : 2;
-  pen.fillStyle = style === 'filled' ? inks.colour : inks.paper;
   pen.strokeStyle = style === 'filled' ? inks.ink : inks.colour;
-  if (style !== 'memory') pen.fill();
+  if (style === 'memory') pen.setLineDash(MEMORY);
+  else {
+    pen.fillStyle = style === 'filled' ? inks.colour : inks.paper;
+    pen.fill();
+  }
   pen.stroke();
-  if (mark.fix === 'solution' || mark.fix === 'detected') dot(pen, reach, style, inks);
-  pen.restore();
+  if (style === 'memory') pen.setLineDash(WHOLE);
+  if (mark.fix === 'solution' || mark.fix === 'detected') dot(pen, middle, reach, style, inks);
 }
 
 /**
@@ -62,76 +85,77 @@ function styleOf(mark) {
 }
 
 /**
- * @param {Pen} pen
+ * Return the outline of a piece around its middle, as wide as half its height is 1.
  * @param {Mark} mark
- * @param {number} reach
  */
-function outline(pen, mark, reach) {
-  pen.beginPath();
-  if (mark.what === 'cloaked') pen.arc(0, 0, reach * 0.85, 0, 2 * Math.PI);
-  else if (mark.what === 'landed') path(pen, reach, [-0.8, 0.7], [-0.8, -0.2], [0, -0.9], [0.8, -0.2], [0.8, 0.7]);
-  else if (mark.what === 'remote') path(pen, reach, [-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]);
-  else if (mark.what === 'ship' && mark.facing) arrow(pen, reach, mark.facing, mark);
-  else path(pen, reach, [0, -1], [1, 0], [0, 1], [-1, 0]);
+function outlineOf({ what, facing, side, isOwn }) {
+  if (what === 'landed' || what === 'remote') return OTHERS[what];
+  if (what !== 'ship' || !facing) return OTHERS.diamond;
+  const arrow = (isOwn ? null : TRUE_ARROWS[side ?? '']) ?? ARROW;
+  return TURNED.get(arrow)?.[POINTS.indexOf(facing)] ?? arrow;
+}
+
+/**
+ * Return points turned clockwise by so many eighths of a circle.
+ * @param {Point[]} points
+ * @param {number} eighths
+ * @returns {Point[]}
+ */
+function turned(points, eighths) {
+  const [sin, cos] = [Math.sin((eighths * Math.PI) / 4), Math.cos((eighths * Math.PI) / 4)];
+  return points.map(([x, y]) => [x * cos - y * sin, x * sin + y * cos]);
 }
 
 /**
  * @param {Pen} pen
+ * @param {Point} middle
  * @param {number} reach
- * @param {Compass} facing
- * @param {Mark} mark
+ * @param {Point[]} points
  */
-function arrow(pen, reach, facing, { side, isOwn }) {
-  pen.rotate((POINTS.indexOf(facing) * Math.PI) / 4);
-  path(pen, reach, ...((isOwn ? null : TRUE_ARROWS[side ?? '']) ?? ARROW));
-}
-
-/**
- * @param {Pen} pen
- * @param {number} reach
- * @param {...Point} points
- */
-function path(pen, reach, ...points) {
-  points.forEach(([x, y], index) => (index ? pen.lineTo(x * reach, y * reach) : pen.moveTo(x * reach, y * reach)));
+function path(pen, [x, y], reach, points) {
+  pen.moveTo(x + points[0][0] * reach, y + points[0][1] * reach);
+  for (let at = 1; at < points.length; at += 1) pen.lineTo(x + points[at][0] * reach, y + points[at][1] * reach);
   pen.closePath();
 }
 
 /**
  * Draw the dot of a cloaked ship that was found.
  * @param {Pen} pen
+ * @param {Point} middle
  * @param {number} reach
  * @param {string} style
  * @param {Inks} inks
  */
-function dot(pen, reach, style, inks) {
+function dot(pen, [x, y], reach, style, inks) {
   pen.beginPath();
-  pen.arc(0, 0, reach * 0.25, 0, 2 * Math.PI);
+  pen.arc(x, y, reach * 0.25, 0, CIRCLE);
   pen.fillStyle = style === 'filled' ? inks.paper : inks.colour;
   pen.fill();
 }
 
 /**
- * Draw the way that a piece goes in a turn: a dotted line, and a small ring at its end.
+ * Draw the ways of pieces of one colour: dotted lines, and a small ring at the end of each.
  * @param {Pen} pen
- * @param {Point} middle
- * @param {Vector} vector
- * @param {number} unit
+ * @param {Way[]} ways
  * @param {string} colour
  */
-export function drawVector(pen, [x, y], [dx, dy], unit, colour) {
-  pen.save();
+export function drawWays(pen, ways, colour) {
   pen.strokeStyle = colour;
   pen.lineWidth = 1.2;
   pen.setLineDash([1.5, 3]);
   pen.beginPath();
-  pen.moveTo(x, y);
-  pen.lineTo(x + dx * unit, y + dy * unit);
+  for (const { from, to } of ways) {
+    pen.moveTo(...from);
+    pen.lineTo(...to);
+  }
   pen.stroke();
-  pen.setLineDash([]);
+  pen.setLineDash(WHOLE);
   pen.beginPath();
-  pen.arc(x + dx * unit, y + dy * unit, 2, 0, 2 * Math.PI);
+  for (const { to } of ways) {
+    pen.moveTo(to[0] + 2, to[1]);
+    pen.arc(to[0], to[1], 2, 0, CIRCLE);
+  }
   pen.stroke();
-  pen.restore();
 }
 
 /**

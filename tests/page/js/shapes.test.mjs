@@ -30,3 +30,12 @@ test('an own ship has the same outline whatever the side', () => {
   const own = ['A', 'B', 'C', 'D'].map((side) => drawn({ side, isOwn: true }));
   assert.equal(new Set(own).size, 1);
 });
+
+test('the tip of a ship lies where it faces', () => {
+  const tips = { N: [0, -10.5], E: [10.5, 0], S: [0, 10.5], W: [-10.5, 0] };
+  for (const [facing, [x, y]] of Object.entries(tips)) {
+    const [first] = drawn({ facing, isOwn: true }).split(' ');
+    const [toX, toY] = first.split(',').map(Number);
+    assert.ok(Math.abs(toX - x) + Math.abs(toY - y) < 1e-9, `${facing}: ${first}`);
+  }
+});
