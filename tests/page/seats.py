@@ -11,6 +11,9 @@ from sunglare_protocol.messages import Ready
 ASKED: Final = "document.getElementById('turn').textContent.includes('Give your orders')"
 """Whether the open window waits for the player of the page."""
 
+SEALED: Final = {"clock": "test", "scan_slots": "sealed"}
+"""The options with which all sides scan in one window."""
+
 ROOM: Final = "!document.getElementById('room').hidden"
 
 

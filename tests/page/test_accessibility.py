@@ -3,12 +3,14 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from builders.players import play_on
+from builders.players import created, play_on
 from builders.ratedresults import CERES, result
 from builders.servers import running_app
+from builders.wires import met
 from page.axe import wrongs
 from page.browser import Tab
 from page.files import match_file
+from page.seats import SEALED, click, in_window, locked, press, seat_against
 from page.watching import OPEN_TRUTH, chosen, home, playing, resigned, visitor
 from sunglare_server.accounts.accounts import Caller
 from sunglare_server.app import App
@@ -108,3 +110,26 @@ async def test_what_no_reader_could_use_is_found(tmp_path: Path) -> None:
         await tab.open(home(app.url))
         await tab.value("document.getElementById('theme').textContent = ''")
         assert [wrong.split("\n")[0] for wrong in await wrongs(tab)] == ["button-name"]
+
+
+async def test_a_room_and_a_seat_are_for_every_reader(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url, name="Bo") as bo, visitor() as tab:
+        room = await created(bo)
+        await tab.open(f"{home(app.url)}#m={room}")
+        await tab.until("document.querySelector('#room-seats button')")
+        assert await flaws(tab) == []
+        await tab.size(*DESK)
+        theirs = await seat_against(tab, app.url, bo, options=SEALED)
+        await tab.until(in_window("PLOT"))
+        await press(tab, "ways", "deploy")
+        await click(tab, (7, 7))
+        assert await flaws(tab) == []
+        await tab.size(*DESK)
+        await locked(tab)
+        await theirs.frame()
+        await theirs.ordered()
+        await tab.until(in_window("SCAN"))
+        await press(tab, "ways", "visual")
+        await click(tab, (12, 9))
+        await tab.until("document.querySelector('#entries small')")
+        assert await flaws(tab) == []

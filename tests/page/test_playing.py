@@ -10,6 +10,7 @@ from page.frames import around, frame_of
 from page.seats import (
     ASKED,
     ROOM,
+    SEALED,
     click,
     in_window,
     locked,
@@ -50,8 +51,7 @@ async def test_a_turn_is_played_by_pointing(tmp_path: Path) -> None:
         met(app.url, name="Bo") as bo,
         visitor() as tab,
     ):
-        at_once = {"clock": "test", "scan_slots": "sealed"}
-        theirs = await seat_against(tab, app.url, bo, options=at_once)
+        theirs = await seat_against(tab, app.url, bo, options=SEALED)
         await planned(tab, *SENSORS)
         await press(tab, "ways", "deploy")
         await click(tab, (7, 7))
