@@ -101,16 +101,6 @@ BOARDS: Final = (
         part=(5, 3, 30, 31),
     ),
     Picture(
-        "ceres-scan",
-        "ceres",
-        "A",
-        "2.scan.1",
-        "Turn 2, SCAN: side A looks at G5",
-        (Note("the scan covers this", 32.5, 17), Note("S1 scans", 17, 12, 3, -3)),
-        scan="scan S1 visual 3box G5",
-        part=(10, 8, 30, 24),
-    ),
-    Picture(
         "ceres-found",
         "ceres",
         "A",
@@ -212,15 +202,6 @@ BOARDS: Final = (
         part=(0, 5, 30, 20),
     ),
     Picture(
-        "hunt-solution",
-        "hunt",
-        "A",
-        "3.engage",
-        "Turn 3: side A has a solution",
-        (Way(((14, 20), (13, 15))), Note("5.1 squares", 13.5, 17.5, 2, 0)),
-        part=(0, 5, 30, 20),
-    ),
-    Picture(
         "search-watch",
         "search",
         "A",
@@ -245,14 +226,6 @@ BOARDS: Final = (
             Note("a frigate", 9, 5, -1, -2),
             Note("a blip", 17, 19, 1, 2),
         ),
-    ),
-    Picture(
-        "ecm-eyes",
-        "ecm",
-        "A",
-        "2.engage",
-        "Turn 2: eyes do what sensors cannot",
-        (Ring("eyes", 14, 16, 6.6), Ring("AECM", 17, 19, 5)),
     ),
     Picture(
         "bombard-miss",
