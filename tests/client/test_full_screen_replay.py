@@ -17,6 +17,7 @@ from sunglare_client.fullscreen.app import Board
 from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.replaying import Replaying, go_through_on, timeline
 from sunglare_client.fullscreen.showing import Later
+from sunglare_client.fullscreen.typedline import ELSEWHERE, PROMPT
 from sunglare_client.map.passage import BEAT_S, BEATS_MOST, placed_in
 from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_client.replays.viewer import Viewer
@@ -133,6 +134,15 @@ async def test_commands_are_typed_as_well() -> None:
     async with replayed() as shown:
         await shown.press("escape", *"turn", "space", "3", "enter")
         assert "T3 3.plot" in shown.top
+
+
+async def test_the_line_asks_for_a_command_only_when_it_has_the_keys() -> None:
+    async with replayed() as shown:
+        assert ELSEWHERE in shown.text
+        await shown.press("escape")
+        assert PROMPT in shown.text
+        await shown.press("f1")
+        assert ELSEWHERE in shown.text
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])

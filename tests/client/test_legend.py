@@ -41,6 +41,7 @@ def test_own_pieces_and_rungs_are_told_apart() -> None:
     assert meaning_of(ship) != meaning_of(ship._replace(is_own=True))
     rungs = [meaning_of(Cell(What.HELD, Layer.PIECE, fix=fix)) for fix in Fix]
     assert len(set(rungs)) == len(Fix)
+    assert all(rung.count("contact") <= 1 for rung in rungs)
 
 
 @given(

@@ -126,6 +126,20 @@ def test_the_odds_of_a_nova_gun_need_no_target() -> None:
     assert "mean damage 21.00" in line
 
 
+@pytest.mark.parametrize(
+    ("square", "away"),
+    [
+        pytest.param(Square(7, 22), "5.0", id="straight ahead"),
+        # The root of 17 is 4.12: rounded up, as where a refusal says how far something is.
+        pytest.param(Square(8, 23), "4.2", id="off ahead"),
+    ],
+)
+def test_the_odds_of_a_shot_name_the_distance_in_squares(square: Square, away: str) -> None:
+    seen = replace(view(Phase.ENGAGE), contacts=(replace(TRACK, square=square),))
+    (line,) = odds_lines(seen, Fire(ship=S1, weapon="B1", at=TRACK.handle))
+    assert f"S1.B1 at C3: {away} squares away, " in line
+
+
 # Bots.
 
 

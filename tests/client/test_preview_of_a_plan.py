@@ -76,3 +76,11 @@ def test_why_answer_is_about_the_same_ship_as_the_preview() -> None:
     assert isinstance(asked, Preview)
     assert session.why("answer") == answer_lines(after(session.view, session.plan), asked.scan)
     assert session.why("answer") != answer_lines(session.view, asked.scan)
+
+
+def test_a_preview_may_name_the_order_as_odds_do() -> None:
+    seen = view(Phase.SCAN, own=(KITE,), slot="A")
+    asked = parse(SCAN, seen)
+    assert isinstance(asked, Preview)
+    for named in ("preview scan", "odds scan"):
+        assert parse(SCAN.replace("preview", named), seen) == asked

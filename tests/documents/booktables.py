@@ -110,7 +110,10 @@ _SIGNS: Final = (
 
 
 def _signs() -> str:
-    rows = ((f"`{UNICODE.shape(cell)}`", meaning_of(cell)) for cell in _SIGNS)
+    meanings: dict[str, list[str]] = {}
+    for cell in _SIGNS:
+        meanings.setdefault(f"`{UNICODE.shape(cell)}`", []).append(meaning_of(cell))
+    rows = ((sign, "; ".join(found)) for sign, found in meanings.items())
     return table(("sign", "meaning"), rows)
 
 
@@ -193,7 +196,8 @@ def _arcs() -> str:
             for weapon in ship.weapons:
                 name = f"{ship.id}.{weapon.id}"
                 odds = shot_odds(view, _order(view, f"fire {name} C1"))
-                came = _came(shots.get((ship.id, weapon.id)))
+                shot = shots.get((ship.id, weapon.id))
+                came = f"{shot.damage} (dice {' '.join(map(str, shot.dice))})" if shot else ""
                 rows.append((turn, name, weapon.kind.value, _may(odds), _mean(odds), came))
     heads = ("turn", "weapon", "kind", "may it fire?", "mean damage", "damage")
     return table(heads, rows)
@@ -210,10 +214,6 @@ def _may(odds: ShotOdds | Rejected) -> str:
 
 def _mean(odds: ShotOdds | Rejected) -> str:
     return f"{odds.mean_hundredths / 100:.2f}" if isinstance(odds, ShotOdds) else ""
-
-
-def _came(shot: ShotResult | None) -> str:
-    return "" if shot is None else f"{shot.damage} (dice {' '.join(map(str, shot.dice))})"
 
 
 def _hearing() -> str:

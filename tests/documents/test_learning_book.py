@@ -26,6 +26,8 @@ from sunglare_client.fullscreen.pointing.ship_ways import ship_ways
 from sunglare_client.replays.recording import read_recording
 from sunglare_client.replays.telling import all_lines
 from sunglare_client.terminal.input.parser import parse
+from sunglare_client.verbs.table import verb_called
+from sunglare_client.verbs.verb import ANY, Verb
 from sunglare_client.verbs.written import given_lines, odds_lines
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
@@ -133,6 +135,23 @@ def test_the_terminal_takes_every_line_that_the_book_has_to_be_typed(line: str) 
     assert any(not isinstance(parse(line, view), Problem) for view in _positions())
 
 
+def _by_window() -> Iterator[tuple[str, str]]:
+    """Yield the lines of the tables that name a window, each after that."""
+    for line in text_of(LEARNING).partition("| to do | window |")[2].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 4 and cells[1][:1] not in "`-" and cells[2].startswith("`"):
+            yield cells[1], cells[2].strip("`")
+
+
+@pytest.mark.parametrize(("window", "line"), sorted(set(_by_window())))
+def test_a_line_is_typed_in_the_window_that_the_book_names(window: str, line: str) -> None:
+    verb = verb_called(line.split()[0])
+    assert isinstance(verb, Verb)
+    named = ANY if window == "any" else (Phase[window.removesuffix(" of turn 1")],)
+    # Verbs that each window takes may have a form, such as an order, that one alone does.
+    assert verb.windows in (ANY, named)
+
+
 def _ways(view: View) -> Iterator[str]:
     """Yield the names of the ways to act that pointing offers in a view."""
     for ship in view.own:
@@ -192,56 +211,3 @@ def test_the_book_quotes_its_stored_matches_as_they_are(
     assert len(quoted) > 20
     wrong = [line for line in quoted if not any(_squeezed(line) in one for one in said)]
     assert wrong == []
-
-
-WINDOW = re.compile(r"-- turn (\d+) of \d+: (\w+)")
-
-TURNS = 4
-"""So many turns of the first match are played by the lines of the book."""
-
-
-def _first_match() -> dict[str, list[str]]:
-    """Return what the book has one type in the first match, by window."""
-    table = text_of(LEARNING).partition("| window | you decide |")[2].partition("\n\n")[0]
-    found: dict[str, list[str]] = {}
-    window = ""
-    for line in table.splitlines()[2:]:
-        named, _, typed = (cell.strip() for cell in line.strip("|").split("|"))
-        window = named or window
-        found.setdefault(window, []).append(typed.strip("`"))
-    return found
-
-
-def test_the_first_match_is_played_by_the_lines_of_the_book(tmp_path: Path) -> None:
-    lines = _first_match()
-    (command,) = [line for line in COMMANDS if "--bot scout" in line]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sunglare_client", *shlex.split(command)[1:], "--plain"],
-        env=without_settings(PYTHONPATH=SOURCES, SUNGLARE_HOME=str(tmp_path)),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-    )
-    with process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        turn, phase, shown = 0, "", list[str]()
-        for line in process.stdout:
-            shown.append(line)
-            if found := WINDOW.match(line):
-                turn, phase = int(found[1]), found[2]
-            if line.startswith("your orders, please"):
-                usual = lines.get(phase, lines.get(f"later {phase}", []))
-                wanted = [*lines.get(f"{phase} of turn {turn}", usual)]
-                if wanted != ["ready!"]:
-                    wanted += lines["each other"]
-                wanted = wanted if turn <= TURNS else ["quit yes"]
-                process.stdin.writelines(f"{typed}\n" for typed in wanted)
-                process.stdin.flush()
-    assert process.wait(PATIENCE_S) == 0
-    assert turn > TURNS
-    refused = [line for line in shown if line.startswith("E-")]
-    # With nothing in its arcs yet a ship has nothing to fire at, which the book says.
-    assert [line for line in refused if "fire" not in line] == []
-    assert [line for line in shown if line.startswith("  CONTACT C")]

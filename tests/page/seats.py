@@ -76,11 +76,11 @@ async def seat_against(
 
 async def locked(tab: Tab) -> None:
     """Lock what stands, whatever it leaves undone."""
+    before = await text(tab, "turn")
     await press(tab, "lock", "Lock")
-    done = "document.getElementById('turn').textContent"
-    await tab.until(
-        "document.getElementById('lock').textContent === 'Lock all the same'"
-        f" || !{done}.includes('Give your orders')"
-    )
-    if await text(tab, "lock") == "Lock all the same":
+    # The next window may wait for the player at once.
+    has_moved_on = f"document.getElementById('turn').textContent !== {before!r}"
+    is_doubted = "document.getElementById('lock').textContent === 'Lock all the same'"
+    await tab.until(f"{is_doubted} || {has_moved_on}")
+    if not await tab.value(has_moved_on):
         await press(tab, "lock", "Lock all the same")

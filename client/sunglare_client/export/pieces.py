@@ -13,7 +13,7 @@ _HOUSE: Final = ((-5, 4), (-5, -1), (0, -5), (5, -1), (5, 4))
 _SMALL_SQUARE: Final = ((-3, -3), (3, -3), (3, 3), (-3, 3))
 _SQUARE: Final = ((-5, -5), (5, -5), (5, 5), (-5, 5))
 _DIAMOND: Final = ((0, -6), (6, 0), (0, 6), (-6, 0))
-_ARROW: Final = ((0, -6), (5, 5), (-5, 5))
+_ARROW: Final = ((0, -7), (4, 5), (-4, 5))
 
 _TRUE_ARROWS: Final[dict[Side, tuple[Point, ...]]] = dict(
     zip(

@@ -16,6 +16,9 @@ Complete = Callable[[str], list[str]]
 PROMPT = "type a command, such as help"
 """What stands there while nothing is typed."""
 
+ELSEWHERE = "Escape, to type a command: the map has the keys"
+"""What stands there meanwhile, while keys do not go to the line."""
+
 KEPT = 200
 """So many lines are remembered."""
 
@@ -53,6 +56,14 @@ class TypedLine(Input):
         self._at = 0
         self._candidates: list[str] = []
         self._begun = ""
+
+    def on_focus(self) -> None:
+        """Ask for a command."""
+        self.placeholder = PROMPT
+
+    def on_blur(self) -> None:
+        """Say how to type one."""
+        self.placeholder = ELSEWHERE
 
     def put(self, text: str) -> None:
         """Have this text stand there, the cursor behind it."""

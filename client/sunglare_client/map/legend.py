@@ -24,7 +24,7 @@ _MEANINGS: Final = {
     What.WELL: "gravity well",
     What.SHADOW: "planet's shadow",
     What.GLARE: "sunglare of your ship: scans must not touch it",
-    What.PLACE: "where a contact may be",
+    What.PLACE: "where a scanner or lost contact may be",
     What.LINE: "way of a ship, or line of sight",
     What.BORDER: "border of a planet's sectors",
     What.ARC: "in a firing arc",
@@ -45,6 +45,8 @@ _MEANINGS: Final = {
 _ORDER: Final = tuple(_MEANINGS)
 
 _RUNGS: Final = tuple(Fix)
+
+_CONTACT: Final = "contact of this turn, no track"
 
 _OF_OWN: Final = {
     What.SHIP: "your ship, by the way it faces",
@@ -87,7 +89,7 @@ def meaning_of(cell: Cell) -> str:
     """Return what the shape of a cell means; empty for open space and letters of names."""
     meaning = _MEANINGS.get(cell.what, "")
     if cell.fix is not None and cell.what is What.HELD:
-        return f"contact: {cell.fix.value}"
+        return _CONTACT if cell.fix is Fix.CONTACT else f"contact: {cell.fix.value}"
     return _OF_OWN.get(cell.what, meaning) if cell.is_own else meaning
 
 

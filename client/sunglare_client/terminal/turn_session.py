@@ -36,7 +36,14 @@ from sunglare_client.terminal.owned import draw_ground, draw_own, draw_standing
 from sunglare_client.terminal.recent_notices import RecentNotices
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.routes import SET_UP, ended_lines, onward_lines, policy_lines
-from sunglare_client.terminal.wanting import Before, Outcome, given_words, travelled, wanted_of
+from sunglare_client.terminal.wanting import (
+    Before,
+    Outcome,
+    given_words,
+    replaced_lines,
+    travelled,
+    wanted_of,
+)
 from sunglare_client.text.cards import answer_lines, thing_lines, why_lines
 from sunglare_client.text.classes import ship_goals
 from sunglare_client.text.courses import course_lines
@@ -161,8 +168,11 @@ class TurnSession:
         outcome = self._outcome(asked)
         if outcome.intent is None:
             return outcome.lines
-        ended = ended_lines(self.intent.policy, outcome.intent.policy)
-        self._change(outcome.intent)
+        before, after = self.intent, outcome.intent
+        ended = ended_lines(before.policy, after.policy)
+        if not isinstance(asked, Clear):
+            ended += replaced_lines(self.view, before.given, after.given)
+        self._change(after)
         made = [order for order in self.given if isinstance(order, Scan)]
         self.scan = made[-1] if made else None
         return [*outcome.lines, *ended]

@@ -51,6 +51,11 @@ def given_words(view: View, give: Give) -> list[str]:
     return [f"ok: {texts}{remark}", *meant]
 
 
+def replaced_lines(view: View, before: Plan, after: Plan) -> list[str]:
+    """Return which orders of a plan others have replaced."""
+    return [f"  replaces {legal_text(order, view)}" for order in before if order not in after]
+
+
 def wanted_of(view: View, intent: Intent, wanted: Wanted, before: Before) -> Outcome:
     """Return what comes of something wanted; `before` has the orders given last."""
     match wanted:

@@ -1,5 +1,7 @@
 """Verbs of fire: weapons aimed, kept for an answer or called down on a point, point defence."""
 
+import math
+
 from msgspec.structs import replace
 
 from sunglare_client.command import Command, Give, HoldAll, Problem
@@ -162,8 +164,12 @@ def _shot_row(odds: ShotOdds, view: View) -> str:
     mean = odds.mean_hundredths / 100
     if odds.at is None:
         return f"{odds.ship}.{odds.weapon}: mean damage {mean:.2f} to all that is held in its way"
+    ship = next(ship for ship in view.own if ship.id == odds.ship)
+    target = next(contact for contact in view.contacts if contact.handle == odds.at)
+    # Rounded up, as in the refusal of a shot that does not reach so far.
+    tenths = math.ceil(10 * math.sqrt(ship.square.distance_squared(target.square)))
     return printable(
-        f"{odds.ship}.{odds.weapon} at {label_of(view, odds.at)}: range band {odds.band}, "
+        f"{odds.ship}.{odds.weapon} at {label_of(view, odds.at)}: {tenths / 10} squares away, "
         f"target {spoken(odds.relation)}, mean damage {mean:.2f} (its screens are not known)"
     )
 

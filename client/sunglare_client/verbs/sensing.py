@@ -87,7 +87,9 @@ def sweep_order(reader: Reader) -> Sweep:
 
 
 def preview_of(reader: Reader) -> Command:
-    """Read a scan to preview."""
+    """Read a scan to preview, which may have its verb before it."""
+    if reader.peek().lower() == "scan":
+        reader.word("verb")
     return Preview(scan_order(reader))
 
 

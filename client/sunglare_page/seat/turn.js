@@ -27,6 +27,7 @@ export class Turn {
   #newest = new Map();
   #opensAt = 0;
   #earliest = 0;
+  #acts = Promise.resolve();
   /** @type {number | undefined} the timer of a lock that waits */
   #lock;
 
@@ -123,7 +124,7 @@ export class Turn {
    * @param {{orders: Order[], instead?: {piece: string, kinds: string[]}}} entry
    */
   order({ orders, instead }) {
-    return this.#change(added(this.plan, orders, instead));
+    return this.#inTurn(() => this.#change(added(this.plan, orders, instead)));
   }
 
   /**
@@ -131,33 +132,48 @@ export class Turn {
    * @param {number} place
    */
   drop(place) {
-    return this.#change(without(this.plan, place));
+    return this.#inTurn(() => this.#change(without(this.plan, place)));
   }
 
   /** Go back to the plan before the last change. */
-  async undo() {
-    const before = this.#undone.pop();
-    if (!before) return;
-    await this.#change(before);
-    this.#undone.pop();
+  undo() {
+    return this.#inTurn(async () => {
+      const before = this.#undone.pop();
+      if (!before) return;
+      await this.#change(before);
+      this.#undone.pop();
+    });
   }
 
   /** Lock what stands, if nothing speaks against it or the player is sure; else tell what does. */
-  async lock(isSure = false) {
-    if (!isSure) {
-      this.review = await this.#asked('review', { orders: this.plan });
-      const { losses = [], all_idle: isIdle = false } = this.review ?? {};
-      if (losses.length || isIdle) return this.#onChange();
-    }
-    return this.#lockIn(this.#waitMs(false));
+  lock(isSure = false) {
+    return this.#inTurn(async () => {
+      if (!isSure) {
+        this.review = await this.#asked('review', { orders: this.plan });
+        const { losses = [], all_idle: isIdle = false } = this.review ?? {};
+        if (losses.length || isIdle) return this.#onChange();
+      }
+      this.#lockIn(this.#waitMs(false));
+    });
   }
 
   /** Take a lock back; the plan stays. */
-  async unlock() {
+  unlock() {
     clearTimeout(this.#lock);
     this.isLocking = false;
-    if (this.isLocked) await this.#give(this.plan, false);
-    this.#onChange();
+    return this.#inTurn(async () => {
+      if (this.isLocked) await this.#give(this.plan, false);
+      this.#onChange();
+    });
+  }
+
+  /**
+   * Do something once all before it is done, so that it sees the plan as the server took it.
+   * @param {() => Promise<void>} act
+   */
+  #inTurn(act) {
+    this.#acts = this.#acts.then(act);
+    return this.#acts;
   }
 
   /**
@@ -194,7 +210,7 @@ export class Turn {
     if (!review || window !== this.#seat.frame?.window) return;
     if (!review.has_decision) {
       this.isPassed = true;
-      await this.#lockIn(this.#waitMs(true));
+      this.#lockIn(this.#waitMs(true));
     } else if (review.usual?.length && !this.plan.length) await this.order({ orders: review.usual });
   }
 
@@ -205,16 +221,19 @@ export class Turn {
   }
 
   /** @param {number} ms */
-  async #lockIn(ms) {
+  #lockIn(ms) {
     this.isLocking = true;
     this.review = null;
     this.#onChange();
     clearTimeout(this.#lock);
-    this.#lock = setTimeout(async () => {
-      await this.#give(this.plan, true);
-      this.isLocking = false;
-      this.#onChange();
-    }, ms);
+    this.#lock = setTimeout(() => this.#inTurn(() => this.#lockNow()), ms);
+  }
+
+  async #lockNow() {
+    if (!this.isLocking) return;
+    await this.#give(this.plan, true);
+    this.isLocking = false;
+    this.#onChange();
   }
 
   /** @param {Order[]} plan */
