@@ -10,7 +10,10 @@ import { found, made } from './dom.js';
 import { seatsOf, titleOf, whereOf } from './hall.js';
 
 /** The match that a newcomer begins with. */
-const FIRST = { scenario: 'shadow-of-ceres', bot: 'scout', level: 'scout-1', clock: 'friendly' };
+const FIRST = { scenario: 'shadow-of-ceres', bot: 'scout', level: 'scout-1' };
+
+/** How one plays against a bot: on a clock with a beat a slot of each side's own would last half a minute each turn. */
+const WITH_BOT = { clock: 'friendly', scan_slots: 'sealed' };
 
 const EVERY_MS = 5000;
 
@@ -61,13 +64,13 @@ export class HomeFace {
   }
 
   async #playBot() {
-    const room = await this.#asked('create', { scenario: FIRST.scenario, options: { clock: FIRST.clock } });
+    const room = await this.#asked('create', { scenario: FIRST.scenario, options: WITH_BOT });
     if (room) this.#ears.onRoom({ match: room.match, code: '', bot: this.#firstBot() ?? '' });
   }
 
   async #invite() {
     const scenario = found('scenario').value.trim() || FIRST.scenario;
-    const room = await this.#asked('create', { scenario, options: { clock: FIRST.clock }, private: true });
+    const room = await this.#asked('create', { scenario, options: { clock: WITH_BOT.clock }, private: true });
     if (room) this.#ears.onRoom({ match: room.match, code: room.code ?? '', bot: '' });
   }
 

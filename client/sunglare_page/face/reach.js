@@ -50,13 +50,18 @@ function isShown(way, site) {
  * @param {Colours} colours
  */
 function drawPlaces(pen, way, { west, north, unit, rows }, site, colours) {
-  pen.fillStyle = colours.scan;
+  pen.fillStyle = pen.strokeStyle = colours.scan;
+  pen.lineWidth = 1;
   pen.globalAlpha = FAINT;
   const places = new Map(way.entries.flatMap(({ at }) => (at ? [[String(at), at]] : [])));
-  for (const [x, y] of places.values()) {
+  const safe = new Set(way.entries.filter(({ loss }) => !loss).map(({ at }) => String(at)));
+  for (const [name, [x, y]] of places) {
     // Cells of a surface count from the south.
     const row = site ? rows - 1 - y : y;
-    pen.fillRect(west + x * unit + 1, north + row * unit + 1, Math.max(1, unit - 2), Math.max(1, unit - 2));
+    const [left, top, edge] = [west + x * unit + 1, north + row * unit + 1, Math.max(1, unit - 2)];
+    // Where the piece would be lost, whatever leads there, the place is hollow.
+    if (safe.has(name)) pen.fillRect(left, top, edge, edge);
+    else pen.strokeRect(left, top, edge, edge);
   }
   pen.globalAlpha = 1;
 }

@@ -13,6 +13,7 @@ import { SIZES, entriesAt, isOnMap } from '../seat/ways.js';
 import { stageLine } from '../story/story.js';
 import { printable, siteName } from '../story/words.js';
 import { Boards } from './boards.js';
+import { CardFace } from './cardface.js';
 import { ClockFace } from './clockface.js';
 import { deployForm } from './deployface.js';
 import { choice, found, made } from './dom.js';
@@ -22,12 +23,28 @@ import { reachOf } from './reach.js';
 import { TalkFace } from './talkface.js';
 import { isDark } from './theme.js';
 
+/**
+ * What each window is for, in a sentence or two for who plays a first match.
+ * @type {Record<string, string>}
+ */
+const HELP = {
+  plot:
+    'Ships keep their speed: the dotted line is the way of the next turn. Pick a marked place to end this turn there. ' +
+    'In turn 1, deploy each ship first.',
+  scan:
+    'Your side makes two scans. One box sees fainter ships than nine; the column above a ship, toward the sun, dazzles it. ' +
+    'Scan your tracks again where they stand now, or you lose them.',
+  detect: 'Ask for the data of ships that are identified, and hunt cloaked ones.',
+  engage: 'Weapons fire at ships that you track, within their arcs and range. Pick a contact to see what it is.',
+};
+
 /** What the player has chosen: a piece, a way to act, the size of scans and whether they ask for the Sense roll. */
 const FIRST = { piece: '', way: '', size: /** @type {ScanSize} */ ('1box'), isSensing: true };
 
 /** Shows one seat at a time. */
 export class SeatFace {
   #boards;
+  #card;
   #clock = new ClockFace();
   #plan = new PlanFace();
   #talk;
@@ -48,6 +65,7 @@ export class SeatFace {
   constructor(say) {
     this.#say = say;
     this.#talk = new TalkFace(say);
+    this.#card = new CardFace(say);
     this.#boards = new Boards(
       found('field-boards'),
       (words) => (found('field-pointed').textContent = words),
@@ -62,7 +80,12 @@ export class SeatFace {
    */
   open(seat) {
     this.#seat = seat;
-    this.#turn = new Turn(seat, { onChange: () => this.draw(), say: this.#say });
+    this.#turn = new Turn(seat, {
+      onChange: () => this.draw(),
+      onFirst: (piece) => this.#choose({ piece }),
+      say: this.#say,
+    });
+    this.#card.open(seat);
     this.#talk.open(seat);
     found('field').hidden = false;
   }
@@ -99,6 +122,7 @@ export class SeatFace {
     this.#at = null;
     this.#ends = new Map();
     turn.begin();
+    if (turn.view.stage.window === '1.plot') this.#card.show('why', 'points');
     const names = turn.pieces.map(({ piece }) => piece.id);
     if (!names.includes(this.#chosen.piece)) this.#chosen = { ...this.#chosen, piece: names[0] ?? '' };
   }
@@ -109,6 +133,7 @@ export class SeatFace {
     const ways = this.#ways(turn);
     const way = this.#wayOf(ways);
     this.#noteEnd(turn, ways);
+    found('help').textContent = turn.isAsked ? (HELP[turn.view.stage.phase] ?? '') : '';
     found('turn').textContent = `You are ${seat.side}, ${stageLine(turn.view.stage)}. ${stands(seat, turn)}`;
     this.#clock.show(seat);
     this.#drawPieces(turn);
@@ -143,7 +168,8 @@ export class SeatFace {
   /** @param {Turn} turn */
   #drawPieces(turn) {
     const buttons = turn.pieces.map(({ piece, isBusy }) => {
-      const text = printable(`${isBusy ? '✓ ' : ''}${piece.id} ${piece.name}`);
+      const hull = 'hull' in piece ? ` ${piece.hull - (piece.damage ?? 0)}/${piece.hull}` : '';
+      const text = printable(`${isBusy ? '✓ ' : ''}${piece.id} ${piece.name}${hull}`);
       return choice(text, piece.id === this.#chosen.piece, () => this.#choosePiece(piece));
     });
     replaceChoices('own', buttons);
@@ -152,6 +178,7 @@ export class SeatFace {
   /** @param {Piece} piece */
   #choosePiece(piece) {
     if ('square' in piece) this.#boards.look(piece.square);
+    this.#card.show('look', piece.id);
     this.#site = ('cell' in piece && piece.cell && piece.site) || null;
     this.#choose({ piece: piece.id });
   }
@@ -217,6 +244,7 @@ export class SeatFace {
     const learn = entry.learn ? [made('small', { className: 'learn' }, `EVERYBODY WILL LEARN: ${entry.learn}`)] : [];
     const button = made('button', { type: 'button', onclick: () => turn.order(entry) }, entry.text, ...more);
     button.classList.toggle('loss', Boolean(entry.loss));
+    button.setAttribute('aria-pressed', String(isGiven(entry, turn)));
     return made('li', {}, button, ...learn);
   }
 
@@ -232,8 +260,11 @@ export class SeatFace {
     const entries = this.#entries(this.#wayOf(this.#ways(turn)));
     const [only, ...others] = entries;
     if (only && !others.length && only.speed === undefined && !only.loss) turn.order(only);
-    const here = this.#site ? undefined : turn.view.own?.find(({ square }) => String(square) === String(at));
-    if (!only && here) this.#choosePiece(here);
+    const { contacts = [], own = [] } = this.#site ? {} : turn.view;
+    const there = contacts.find(({ square }) => String(square) === String(at));
+    const here = own.find(({ square }) => String(square) === String(at));
+    if (there) this.#card.show('look', there.handle ?? there.label);
+    if (!only && !there && here) this.#choosePiece(here);
     else this.draw();
   }
 
@@ -273,6 +304,18 @@ export class SeatFace {
 }
 
 /**
+ * Return whether all orders of an entry stand in the plan, and no other of the kinds that they would replace.
+ * @param {Entry} entry
+ * @param {Turn} turn
+ */
+function isGiven({ orders, instead }, { plan }) {
+  const given = plan.map((order) => JSON.stringify(order));
+  const others = plan.filter((order) => order.ship === instead?.piece && instead.kinds.includes(order.t));
+  const count = orders.filter((order) => given.includes(JSON.stringify(order))).length;
+  return orders.length > 0 && count === orders.length && (!instead || others.length === count);
+}
+
+/**
  * Say what the match waits for.
  * @param {Seat} seat
  * @param {Turn} turn
@@ -282,7 +325,7 @@ function stands(seat, turn) {
   if (!seat.isUp) return 'The line is cut; it comes back by itself.';
   if (!turn.isAsked) return 'You wait for another side.';
   if (turn.isLocked) return 'Locked: you wait for the others.';
-  if (turn.isPassed) return 'Nothing to decide: passed.';
+  if (turn.isPassed) return 'No order would make a difference here: passed.';
   return turn.isLocking ? 'It locks in a moment.' : 'Give your orders, then lock.';
 }
 

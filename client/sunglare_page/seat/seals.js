@@ -1,7 +1,7 @@
 // The entropy that a seat adds to the dice: what it pledges before the start, and reveals when the
 // server asks. As `sunglare_protocol/seals.py`.
 
-import { blake2bFinal, blake2bInit, blake2bUpdate } from '../vendor/blake2b.js';
+import { blake2bFinal, blake2bInit, blake2bUpdate } from '../vendor/blake.js';
 
 const ENTROPY_BYTES = 32;
 const HASH_BYTES = 32;

@@ -1,7 +1,7 @@
 // A seat in a match: what it was sent, what the server holds of its orders, and what it says. The seat
 // outlives its lines: on every new one it is taken again, and what was missed comes.
 
-/** @import { Answer, Bye, Frame, News, Over, Resumed, ScenarioCard, Seated } from 'wire' */
+/** @import { Answer, Bye, Card, Frame, News, Over, Resumed, ScenarioCard, Seated } from 'wire' */
 /** @import { Fields, Send } from '../watch/link.js' */
 /** @import { Post } from '../watch/match.js' */
 /** @import { Order } from './plan.js' */
@@ -135,6 +135,18 @@ export class Seat {
     const asked = this.#asked.then(() => this.#link.ask('ask', { match: this.match, kind, ...fields }));
     this.#asked = asked.catch(() => {});
     return asked.then(({ answer }) => /** @type {Extract<Answer['answer'], {t: K}>} */ (answer));
+  }
+
+  /**
+   * Return the card of a thing: what is known of it, or `why`.
+   * @param {'look' | 'why'} kind
+   * @param {string} about
+   * @returns {Promise<Card>}
+   */
+  cardOf(kind, about) {
+    const asked = this.#asked.then(() => this.#link.ask('ask', { match: this.match, kind, about }));
+    this.#asked = asked.catch(() => {});
+    return asked.then(({ answer }) => /** @type {Card} */ (answer));
   }
 
   /**

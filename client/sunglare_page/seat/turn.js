@@ -18,6 +18,7 @@ import { waysOf } from './ways.js';
 export class Turn {
   #seat;
   #onChange;
+  #onFirst;
   #say;
   /** @type {Order[][]} the plans before each change */
   #undone = [];
@@ -44,11 +45,13 @@ export class Turn {
 
   /**
    * @param {Seat} seat
-   * @param {{onChange: () => void, say: (sentence: string) => void}} ears
+   * @param {{onChange: () => void, onFirst: (piece: string) => void, say: (sentence: string) => void}} ears hear of every
+   *   change, and of the first piece that has something to do in a window that has opened
    */
-  constructor(seat, { onChange, say }) {
+  constructor(seat, { onChange, onFirst, say }) {
     this.#seat = seat;
     this.#onChange = onChange;
+    this.#onFirst = onFirst;
     this.#say = say;
   }
 
@@ -160,7 +163,7 @@ export class Turn {
   /** Take a lock back; the plan stays. */
   unlock() {
     clearTimeout(this.#lock);
-    this.isLocking = false;
+    this.isLocking = this.isPassed = false;
     return this.#inTurn(async () => {
       if (this.isLocked) await this.#give(this.plan, false);
       this.#onChange();
@@ -208,6 +211,7 @@ export class Turn {
     const window = this.#seat.frame?.window;
     const review = await this.#asked('review', { orders: this.plan });
     if (!review || window !== this.#seat.frame?.window) return;
+    if (review.idle?.length) this.#onFirst(review.idle[0].piece);
     if (!review.has_decision) {
       this.isPassed = true;
       this.#lockIn(this.#waitMs(true));

@@ -75,7 +75,13 @@ function deployments({ piece, deploys = [], deploy_speed: speed = 0 }) {
   return [
     {
       name: 'deploy',
-      entries: deploys.map((at) => ({ text: '', at, speed, orders: [{ t: 'deploy', ship: piece, at }] })),
+      entries: deploys.map((at) => ({
+        text: '',
+        at,
+        speed,
+        orders: [{ t: 'deploy', ship: piece, at }],
+        instead: { piece, kinds: FLIGHT },
+      })),
     },
   ];
 }

@@ -7,7 +7,7 @@ const page = (name) => import(`file://${process.env.PAGE}/${name}`);
 const { added, busyIn, without } = await page('seat/plan.js');
 const { entriesAt, isOnMap, waysOf } = await page('seat/ways.js');
 const { earliestMs, waits } = await page('seat/pacing.js');
-const { blake2bFinal, blake2bInit, blake2bUpdate } = await page('vendor/blake2b.js');
+const { blake2bFinal, blake2bInit, blake2bUpdate } = await page('vendor/blake.js');
 const { hexadecimal, newEntropy } = await page('seat/seals.js');
 const { clockText } = await page('face/clockface.js');
 

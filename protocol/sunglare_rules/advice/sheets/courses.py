@@ -51,13 +51,17 @@ def heard(view: View, ship: OwnView, plan: Plan, ends: tuple[CourseEnd, ...]) ->
 
 
 def deploy_squares(view: View, ship: OwnView, plan: Plan) -> tuple[Square, ...]:
-    """Return the squares of space where the ship may be deployed, box after box of the zone."""
+    """Return the squares of space where the ship may be deployed, box after box of the zone.
+
+    A deployment takes the place of the ship's course, which begins elsewhere.
+    """
     if not takes(view, Deploy):
         return ()
+    begun = tuple([one for one in orders_of(ship, plan) if not isinstance(one, Turn | Thrust)])
     boxes = (scan_area(view.board, ScanSize.BOX, box_named(name).centre) for name in view.zone)
     squares = (square for box in boxes for square in box.squares())
     return tuple(
-        [square for square in squares if stands(view, plan, Deploy(ship=ship.id, at=square))]
+        [square for square in squares if stands(view, begun, Deploy(ship=ship.id, at=square))]
     )
 
 

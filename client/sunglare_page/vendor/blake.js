@@ -1,4 +1,4 @@
-// blakejs 1.2.1, its file blake2b.js, under the licence in blake2b-LICENCE.txt. Added are these lines and
+// blakejs 1.2.1, its file blake2b.js, under the licence in blake-LICENCE.txt. Added are these lines and
 // the last one, which make a module of it; taken away are its helpers for strings and what needs them.
 
 // Blake2B in pure Javascript

@@ -1,0 +1,48 @@
+// The card of a thing, as the server has it: what is known of a piece, or how the points stand.
+
+/** @import { Seat } from '../seat/seat.js' */
+
+import { printable } from '../story/words.js';
+import { found, made } from './dom.js';
+
+/** Shows one card at a time. */
+export class CardFace {
+  /** @type {Seat | null} */
+  #seat = null;
+  #say;
+  /** How often another card was asked for: only the last one is shown. */
+  #asked = 0;
+
+  /** @param {(sentence: string) => void} say */
+  constructor(say) {
+    this.#say = say;
+    found('goals').onclick = () => this.show('why', 'points');
+  }
+
+  /**
+   * Show cards of this seat from now on.
+   * @param {Seat} seat
+   */
+  open(seat) {
+    this.#seat = seat;
+    found('card').hidden = true;
+  }
+
+  /**
+   * Show the card of a thing once the server has answered.
+   * @param {'look' | 'why'} kind
+   * @param {string} about
+   */
+  async show(kind, about) {
+    const asked = (this.#asked += 1);
+    try {
+      const card = await this.#seat?.cardOf(kind, about);
+      if (!card || asked !== this.#asked) return;
+      found('card').hidden = false;
+      found('card-title').textContent = printable(card.title);
+      found('card-lines').replaceChildren(...card.lines.map((line) => made('li', {}, printable(line))));
+    } catch (error) {
+      this.#say(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
