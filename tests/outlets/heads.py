@@ -35,7 +35,7 @@ Content-Security-Policy: {policy}; frame-ancestors {frames}
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'"
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 
 _FRAMES: Final = "frame-ancestors"

@@ -86,6 +86,7 @@ async def test_the_policy_allows_nothing_from_elsewhere_and_frames_for_the_embed
             "style-src": "'self'",
             "img-src": "'self' data: blob:",
             "connect-src": "'self'",
+            "manifest-src": "'self'",
             "base-uri": "'none'",
             "form-action": "'none'",
             "frame-ancestors": frames,

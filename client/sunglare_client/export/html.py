@@ -61,6 +61,7 @@ def replay_page(data: bytes, *, name: str, title: str, moment: str = "") -> str:
         {
             '<meta charset="utf-8" />': f'<meta charset="utf-8" />\n    {head}',
             f'href="{_FOLDER_MARK}/icon.svg"': f'href="{icon}"',
+            f'    <link rel="manifest" href="{_FOLDER_MARK}/sunglare.webmanifest" />\n': "",
             _STYLE_SHEET: f"<style>{style}</style>",
             _MAIN: (
                 f'<script type="importmap">{names}</script>\n'

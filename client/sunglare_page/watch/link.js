@@ -225,6 +225,8 @@ export class Link {
       socket.onopen = () => this.#greet().then(resolve, () => socket.close());
       socket.onmessage = ({ data }) => this.#read(data, unfolding, socket);
       socket.onclose = () => this.#lose(resolve);
+      // A device that goes offline would notice only after the next word in vain.
+      globalThis.addEventListener?.('offline', () => socket.close(), { once: true });
       this.#socket = socket;
     });
   }

@@ -27,6 +27,7 @@ KINDS: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
 """What is served, by the ending of its name; nothing else is."""

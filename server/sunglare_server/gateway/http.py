@@ -55,7 +55,8 @@ METHODS: Final = ("GET", "HEAD")
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {frames}"
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors {frames}"
 )
 
 _ALWAYS: Final = {
