@@ -12,7 +12,7 @@ import { found } from './face/dom.js';
 import { Hall, seatsOf, titleOf } from './face/hall.js';
 import { HomeFace } from './face/homeface.js';
 import { beginKeys } from './face/keys.js';
-import { offerOnward, tellOnward, toggleOnward } from './face/playon.js';
+import { offerOnward, shownTurn, tellOnward, toggleOnward } from './face/playon.js';
 import { beginTheme } from './face/theme.js';
 import { ReplayError } from './replay/replay.js';
 import { Show } from './show.js';
@@ -169,6 +169,21 @@ function goHome() {
 async function enter({ match, code, bot }) {
   leaveAll();
   (await player()).sit({ match, code, isMine: false, bot });
+}
+
+/** Open the turn that is shown as a new match, and go into its room. */
+function playOnHere() {
+  const { match, turn, code } = shownTurn();
+  const from = { match, turn, ...(code ? { code } : {}) };
+  tryTo(async () => {
+    try {
+      const room = await link.ask('create', { from });
+      await enter({ match: room.match, code: room.code ?? '', bot: '' });
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      say(error.message);
+    }
+  });
 }
 
 /**
@@ -339,6 +354,7 @@ function begin() {
   beginFiles();
   found('share').onclick = share;
   found('play-on').onclick = toggleOnward;
+  found('onward-here').onclick = playOnHere;
   found('onward-copy').onclick = () => copy('line', found('onward-line').value);
   beginKeys({ ...show.keys, s: () => show.match && share(), p: toggleOnward });
   window.addEventListener('hashchange', () => location.hash !== written && goByAddress());

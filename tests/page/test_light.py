@@ -22,7 +22,7 @@ def test_the_first_look_at_the_page_loads_at_most_300_kibibytes_unpacked() -> No
 
 
 def is_loaded(path: str) -> bool:
-    """Return whether a browser without a window loads a file; icon and manifest are for windows."""
+    """Return whether a browser without a window loads a file: icon and manifest are for one."""
     return not path.endswith((".svg", ".webmanifest"))
 
 

@@ -19,7 +19,7 @@ from page.seats import (
     press,
     seat_against,
 )
-from page.watching import foreign, home, text, visitor
+from page.watching import foreign, home, playing, resigned, text, visitor
 from sunglare_protocol.ids import MatchId, WindowId
 from sunglare_protocol.messages import Chat, News, Ready, Resume, Resumed
 
@@ -213,3 +213,14 @@ async def test_a_framed_page_shows_no_seat_and_no_token(tmp_path: Path) -> None:
             assert await frame.value("document.getElementById('pill')?.textContent === 'LIVE'")
             assert await frame.value("document.getElementById('field').hidden")
             assert await frame.value("localStorage.getItem('sunglare-guest')") == held
+
+
+async def test_a_turn_of_a_finished_match_is_played_on_in_the_browser(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, visitor() as tab:
+        async with playing(app.url) as players:
+            await resigned(players[1], [players[0]])
+        await tab.open(f"{home(app.url)}#m={players[0].match}")
+        await press(tab, "play-on", "Play on")
+        await press(tab, "onward-here", "Play on in this browser")
+        await tab.until("document.getElementById('room-seats').textContent.includes('(you)')")
+        assert players[0].match not in await tab.value("location.hash")

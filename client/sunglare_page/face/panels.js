@@ -47,7 +47,7 @@ function merged(told, views) {
  * Return whether a line is something that changes a match, which its capitals say.
  * @param {string} line
  */
-function isLoud(line) {
+export function isLoud(line) {
   return /DESTROYED|TRACKED|HITS|hits for|THE END|is out|DEAD|IDENTIFIED/.test(line);
 }
 

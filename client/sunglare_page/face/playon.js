@@ -14,6 +14,14 @@ export function lineToPlayOn(match, turn, { protocol, host }, code = '') {
   return `sunglare play${where} --from ${match} --turn ${turn}${code ? ` --code ${code}` : ''}`;
 }
 
+/** @type {{match: string, turn: number, code: string}} */
+let shown = { match: '', turn: 0, code: '' };
+
+/** Return the turn that was noted last. */
+export function shownTurn() {
+  return shown;
+}
+
 /**
  * Note which turn is shown.
  * @param {string} match
@@ -21,6 +29,7 @@ export function lineToPlayOn(match, turn, { protocol, host }, code = '') {
  * @param {string} code
  */
 export function tellOnward(match, turn, code) {
+  shown = { match, turn, code };
   found('onward-turn').textContent = String(turn);
   found('onward-line').value = lineToPlayOn(match, turn, location, code);
 }
@@ -31,18 +40,18 @@ export function tellOnward(match, turn, code) {
  */
 export function offerOnward(isOffered) {
   found('play-on').hidden = !isOffered;
-  show(false);
+  open(false);
 }
 
 /** Open or close the panel, if it is offered. */
 export function toggleOnward() {
   if (found('play-on').hidden) return;
-  show(found('onward').hidden);
+  open(found('onward').hidden);
   if (!found('onward').hidden) found('onward-line').select();
 }
 
 /** @param {boolean} isOpen */
-function show(isOpen) {
+function open(isOpen) {
   found('onward').hidden = !isOpen;
   found('play-on').setAttribute('aria-expanded', String(isOpen));
 }

@@ -105,6 +105,7 @@ export class RoomFace {
     found('room-mine').hidden = !this.#seat;
     found('watch').hidden = Boolean(this.#seat);
     found('bot-form').hidden = !this.#seat?.bots.length || !isFree;
+    found('room-wait').textContent = this.#seat?.isReady ? waitsFor(line.seats) : '';
     this.#offerBots();
     const isReady = Boolean(this.#seat?.isReady);
     found('ready').textContent = isReady ? 'Not ready' : 'Ready';
@@ -157,7 +158,17 @@ export class RoomFace {
       () => this.#ears.say('The link is copied.'),
       () => {},
     );
+    if (!navigator.clipboard) this.#ears.say('The link is selected: copy it with the keys of your browser.');
   }
+}
+
+/**
+ * Say what a room waits for whose seat is ready.
+ * @param {SeatInfo[]} seats
+ */
+function waitsFor(seats) {
+  const isFree = seats.some(({ state }) => state === 'free');
+  return isFree ? 'Ready; the match begins once the free seats are taken.' : 'Ready; the match begins once all are.';
 }
 
 /**

@@ -1,7 +1,7 @@
 // A seat before its player: the board, the own pieces, and what each may do in the open window, by the
 // click or the key that orders it.
 
-/** @import { Cell, ScanSize, Site, Square } from 'wire' */
+/** @import { Cell, Result, ScanSize, Site, Square } from 'wire' */
 /** @import { Seat } from '../seat/seat.js' */
 /** @import { Piece } from '../seat/turn.js' */
 /** @import { Entry, Way } from '../seat/ways.js' */
@@ -316,12 +316,23 @@ function isGiven({ orders, instead }, { plan }) {
 }
 
 /**
+ * Say how the match ended for a side.
+ * @param {Result} result
+ * @param {string} side
+ */
+function resultOf({ winner, points }, side) {
+  const tally = Object.entries(points).map(([name, count]) => `${name} ${count}`);
+  const end = winner === side ? 'You have won' : winner == null ? 'A draw' : `${winner} has won`;
+  return `${end}; points: ${tally.join(', ')}.`;
+}
+
+/**
  * Say what the match waits for.
  * @param {Seat} seat
  * @param {Turn} turn
  */
 function stands(seat, turn) {
-  if (seat.over) return 'The match is over.';
+  if (seat.over) return resultOf(seat.over.result, seat.side);
   if (!seat.isUp) return 'The line is cut; it comes back by itself.';
   if (!turn.isAsked) return 'You wait for another side.';
   if (turn.isLocked) return 'Locked: you wait for the others.';

@@ -6,9 +6,18 @@
 import { newsLine, overLines } from '../story/news.js';
 import { frameLines } from '../story/story.js';
 import { found, made } from './dom.js';
+import { isLoud } from './panels.js';
 
 /** So many lines of the story stay in sight. */
 const STORY_MOST = 60;
+
+/**
+ * Return whether news say only that a side has locked, or thinks on, which would crowd out all else.
+ * @param {Post} post
+ */
+function isOfLocks(post) {
+  return post.t === 'news' && post.kind === 'clock' && /ready$/.test(post.text ?? '');
+}
 
 /** Shows the story of one seat at a time, and says what its player says. */
 export class TalkFace {
@@ -43,7 +52,7 @@ export class TalkFace {
    */
   hear(post, labels) {
     if (post.t === 'frame') this.#tell(frameLines(post, labels));
-    else if (post.t === 'news') this.#tell([newsLine(post)]);
+    else if (post.t === 'news') this.#tell(isOfLocks(post) ? [] : [newsLine(post)]);
     else this.#tell(overLines(post, {}));
     this.#offer(post.t === 'over');
   }
@@ -60,7 +69,7 @@ export class TalkFace {
   /** @param {string[]} lines */
   #tell(lines) {
     const story = found('field-story');
-    story.append(...lines.map((line) => made('li', {}, line)));
+    story.append(...lines.map((line) => made('li', { className: isLoud(line) ? 'loud' : '' }, line)));
     while (story.children.length > STORY_MOST) story.firstChild?.remove();
     story.lastElementChild?.scrollIntoView({ block: 'nearest' });
   }

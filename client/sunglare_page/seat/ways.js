@@ -60,7 +60,7 @@ export function waysOf(sheet, view, wish) {
     ...attacks(sheet, view, wish),
     ...bombardments(sheet),
     ...marches(sheet, view),
-    ...hearing(sheet),
+    ...(view.cloak_rules?.cloaks ? hearing(sheet) : []),
     ...missions(sheet, wish),
     ...others(sheet, view, wish),
   ];

@@ -45,6 +45,7 @@ test('an order is taken back by its place, and a piece with one is busy', () => 
 });
 
 const VIEW = {
+  cloak_rules: { cloaks: true },
   contacts: [{ label: 'C3', handle: 'aaaaaa', square: [4, 5] }],
   surfaces: [{ site: ['Ceres', 1], tokens: [{ label: 'T1', handle: 'tttttt', cell: [2, 3] }] }],
   ground: [{ id: 'G1', site: ['Ceres', 1], cell: [0, 0] }],
@@ -130,6 +131,13 @@ test('a ground unit walks, and fires at tokens, on its own surface map', () => {
   assert.deepEqual(walk.site, ['Ceres', 1]);
   assert.deepEqual(entriesAt(walk, [1, 1])[0].orders, [{ t: 'move', ship: 'G1', path: [[0, 1], [1, 1]] }]);
   assert.equal(entriesAt(wayOf('fire R1', sheet), [2, 3])[0].text, 'R1 at T1 · 42 % · damage 2');
+});
+
+test('listening and sweeps are offered only where a class has a cloak', () => {
+  const sheet = { piece: 'S1', listen: { own: 0, loudest: 0, hundredths: [0, 17] }, sweep: { mean_hundredths: [100] } };
+  const names = (view) => waysOf(sheet, view, WISH).map(({ name }) => name);
+  assert.deepEqual(names(VIEW), ['listen or sweep']);
+  assert.deepEqual(names({ ...VIEW, cloak_rules: { cloaks: false } }), []);
 });
 
 test('a bombardment that holds for all of a map is meant by each of its cells', () => {
