@@ -36,7 +36,7 @@ const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 const link = new Link(URL_OF_PLAY, { onPost: () => {}, onServer: sayOfServer });
 const hall = new Hall(link);
-const home = new HomeFace(link, { onRoom: enter, say });
+const home = new HomeFace(URL_OF_PLAY, link, { onRoom: enter, say });
 const show = new Show({ onMoment: noteMoment, onFault: () => say(NONSENSE) });
 /** @type {Playing | null} what plays, once one has come to a room: its modules are loaded then */
 let playing = null;

@@ -19,7 +19,8 @@ from page.seats import (
     press,
     seat_against,
 )
-from page.watching import foreign, home, playing, resigned, text, visitor
+from page.watching import chosen, foreign, home, playing, resigned, text, visitor
+from sunglare_client.link.account_file import import_account
 from sunglare_protocol.ids import MatchId, WindowId
 from sunglare_protocol.messages import Chat, News, Ready, Resume, Resumed
 
@@ -224,3 +225,29 @@ async def test_a_turn_of_a_finished_match_is_played_on_in_the_browser(tmp_path: 
         await press(tab, "onward-here", "Play on in this browser")
         await tab.until("document.getElementById('room-seats').textContent.includes('(you)')")
         assert players[0].match not in await tab.value("location.hash")
+
+
+async def test_an_account_is_renamed_and_saved_as_the_file_that_the_terminal_reads(
+    tmp_path: Path,
+) -> None:
+    name = "document.getElementById('account-name').textContent"
+    async with running_app(tmp_path) as app, met(app.url, name="Bo"), visitor() as tab:
+        await tab.open(home(app.url))
+        await tab.until(f"{name}.startsWith('guest-')")
+        await tab.value("document.getElementById('account').open = true")
+        for wish in ("Bo", "Ada"):
+            await tab.value(f"document.getElementById('new-name').value = {wish!r}")
+            await press(tab, "rename", "Rename")
+            if wish == "Bo":
+                await tab.until("!document.getElementById('word').hidden")
+        await tab.until(f"{name} === 'Ada'")
+        await tab.tell("Page.reload")
+        await tab.until(f"document.getElementById('account-name') && {name} === 'Ada'")
+        file = tmp_path / "ada.token"
+        file.write_text(f"{await token_of(tab)}\n")
+        import_account(app.url, file)
+        await tab.value("localStorage.clear()")
+        await tab.tell("Page.reload")
+        await tab.until(f"document.getElementById('account-name') && {name}.startsWith('guest-')")
+        await chosen(tab, file, "#account-file")
+        await tab.until(f"document.getElementById('account-name') && {name} === 'Ada'")

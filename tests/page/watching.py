@@ -61,11 +61,11 @@ async def resigned(player: Player, others: Sequence[Player] = ()) -> None:
         await other.over()
 
 
-async def chosen(tab: Tab, file: Path) -> None:
-    """Choose a file in the field of the page."""
+async def chosen(tab: Tab, file: Path, field: str = "#file") -> None:
+    """Choose a file in a field of the page."""
     root = (await tab.tell("DOM.getDocument"))["root"]["nodeId"]
-    field = await tab.tell("DOM.querySelector", nodeId=root, selector="#file")
-    await tab.tell("DOM.setFileInputFiles", nodeId=field["nodeId"], files=[str(file)])
+    found = await tab.tell("DOM.querySelector", nodeId=root, selector=field)
+    await tab.tell("DOM.setFileInputFiles", nodeId=found["nodeId"], files=[str(file)])
 
 
 async def text(tab: Tab, name: str) -> str:

@@ -5,6 +5,7 @@
 /**
  * The elements of `index.html` by their ids, those that are more than plain ones by name.
  * @typedef {{
+ *   'account-file': HTMLInputElement,
  *   'again-link': HTMLAnchorElement,
  *   'bot-level': HTMLSelectElement,
  *   'bot-name': HTMLSelectElement,
@@ -14,6 +15,7 @@
  *   moments: HTMLCanvasElement,
  *   more: HTMLButtonElement,
  *   'more-ranks': HTMLButtonElement,
+ *   'new-name': HTMLInputElement,
  *   'onward-line': HTMLInputElement,
  *   record: HTMLAnchorElement,
  *   save: HTMLAnchorElement,

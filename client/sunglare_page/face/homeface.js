@@ -6,6 +6,7 @@
 
 import { RefusedError } from '../watch/link.js';
 import { writeFragment } from '../watch/fragment.js';
+import { AccountFace } from './accountface.js';
 import { found, made } from './dom.js';
 import { seatsOf, titleOf, whereOf } from './hall.js';
 
@@ -26,6 +27,7 @@ const EVERY_MS = 5000;
 export class HomeFace {
   #link;
   #ears;
+  #account;
   /** @type {number | undefined} */
   #timer;
   /** What the list of the own matches was last told, as JSON. */
@@ -34,12 +36,14 @@ export class HomeFace {
   #isWaiting = false;
 
   /**
+   * @param {string} url where the game is played
    * @param {Link} link
    * @param {{onRoom: (entry: Entry) => void, say: (sentence: string) => void}} ears
    */
-  constructor(link, ears) {
+  constructor(url, link, ears) {
     this.#link = link;
     this.#ears = ears;
+    this.#account = new AccountFace(url, link, ears.say);
     found('play-bot').onclick = () => this.#playBot();
     found('invite').onclick = () => this.#invite();
     found('quick').onclick = () => this.#toggleQuick();
@@ -100,6 +104,7 @@ export class HomeFace {
     const told = await this.#link.ask('list', { which: 'mine', most: 20 }).catch(() => null);
     const lines = (told?.mine ?? []).filter(({ state }) => state !== 'over');
     if (told) this.#showMine(lines);
+    this.#account.show();
     found('play-bot').hidden = !this.#firstBot();
     if (this.#isOpen) this.#timer = setTimeout(() => this.#tellMine(), EVERY_MS);
   }

@@ -29,6 +29,7 @@ const CLIENT = 'watch page';
  * @property {Queued} quick
  * @property {Answer} ask
  * @property {Accepted} unquick
+ * @property {Accepted} forget
  * @property {Accepted} leave
  * @property {Accepted} ready
  * @property {Accepted} reveal
@@ -57,7 +58,8 @@ const CLIENT = 'watch page';
 /**
  * What a line tells: every frame, news and end of the feeds that are followed, those of other matches, the news of the
  * whole server, whether the line stands, and why the server ends it. `onGreeted` takes a seat again on every new line, by
- * a function that sends a command at once, before anything else is sent. `client` is what the page calls itself.
+ * a function that sends a command at once, before anything else is sent. `onRefused` hears why the server does not let in
+ * the page under the `name` that it wants, which ends the line. `client` is what the page calls itself.
  * @typedef {object} Ears
  * @property {(post: Post) => void} [onPost]
  * @property {(post: Post) => void} [onSeat]
@@ -65,6 +67,8 @@ const CLIENT = 'watch page';
  * @property {(isUp: boolean) => void} [onState]
  * @property {(bye: Bye) => void} [onBye]
  * @property {(send: Send) => Promise<void> | void} [onGreeted]
+ * @property {(error: RefusedError) => void} [onRefused]
+ * @property {string} [name]
  * @property {string} [client]
  */
 
@@ -222,7 +226,7 @@ export class Link {
       const socket = new WebSocket(this.#url, SUBPROTOCOLS);
       const unfolding = new Unfolding();
       socket.binaryType = 'arraybuffer';
-      socket.onopen = () => this.#greet().then(resolve, () => socket.close());
+      socket.onopen = () => this.#greet().then(resolve, (error) => this.#failToGreet(error, socket));
       socket.onmessage = ({ data }) => this.#read(data, unfolding, socket);
       socket.onclose = () => this.#lose(resolve);
       // A device that goes offline would notice only after the next word in vain.
@@ -250,7 +254,8 @@ export class Link {
   }
 
   async #greet() {
-    const hello = { v: VERSION, client: this.#ears.client ?? CLIENT };
+    const { name, client = CLIENT } = this.#ears;
+    const hello = { v: VERSION, client, ...(name ? { name } : {}) };
     const token = storedToken();
     let welcome;
     try {
@@ -272,6 +277,18 @@ export class Link {
 
   #nextId() {
     return (this.#id += 1);
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {WebSocket} socket
+   */
+  #failToGreet(error, socket) {
+    if (error instanceof RefusedError && this.#ears.onRefused) {
+      this.#isClosed = true;
+      this.#ears.onRefused(error);
+    }
+    socket.close();
   }
 
   /**
@@ -367,7 +384,7 @@ function pause(ms) {
 export const IS_FRAMED = globalThis.top !== globalThis.self;
 
 /** Return the token of the guest that this browser is; a page in a frame is shown none. */
-function storedToken() {
+export function storedToken() {
   try {
     return IS_FRAMED ? null : localStorage.getItem(TOKEN_KEY);
   } catch {
@@ -375,10 +392,15 @@ function storedToken() {
   }
 }
 
-/** @param {string} token */
-function storeToken(token) {
+/**
+ * Keep a token in this browser, or none any more.
+ * @param {string | null} token
+ */
+export function storeToken(token) {
   try {
-    if (!IS_FRAMED) localStorage.setItem(TOKEN_KEY, token);
+    if (IS_FRAMED) return;
+    if (token === null) localStorage.removeItem(TOKEN_KEY);
+    else localStorage.setItem(TOKEN_KEY, token);
   } catch {
     // Without a store it is another guest each time.
   }
