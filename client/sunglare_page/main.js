@@ -19,8 +19,9 @@ import { Show } from './show.js';
 import { newsLine } from './story/news.js';
 import { Television } from './tv.js';
 import { readFragment, writeFragment } from './watch/fragment.js';
-import { IS_FRAMED, Link, RefusedError } from './watch/link.js';
+import { Link, RefusedError } from './watch/link.js';
 import { Live, NothingError, fetchPrivate, fetchRecord, matchOfFile } from './watch/source.js';
+import { IS_FRAMED } from './watch/token.js';
 
 const URL_OF_PLAY = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play`;
 const MOTTO = 'Find them before they find you';

@@ -8,6 +8,7 @@ import { found } from './face/dom.js';
 import { RoomFace } from './face/roomface.js';
 import { SeatFace } from './face/seatface.js';
 import { Seat } from './seat/seat.js';
+import { printable } from './story/words.js';
 import { LostError, RefusedError } from './watch/link.js';
 import { writeFragment } from './watch/fragment.js';
 
@@ -144,6 +145,7 @@ export class Playing {
     if (found('field').hidden) {
       this.#room.close();
       this.#face.open(seat);
+      found('title').textContent = printable(seat.card?.title ?? '');
     }
     this.#face.hear(post);
     document.title = this.#face.isAsked ? '● Your turn: Sunglare' : 'Sunglare';

@@ -197,7 +197,7 @@ export class Show {
   #tell(match, views) {
     const [shown] = views;
     const step = match.steps[shown.index];
-    const key = JSON.stringify([match.id, step.window, this.#eyes, step.news.length, Boolean(match.over)]);
+    const key = JSON.stringify([match.id, step.window, this.#eyes, match.newsOf(step).length, Boolean(match.over)]);
     if (key !== this.#told) tellStory(match, views);
     this.#told = key;
     tellPieces(shown.frame.view, this.#chosen, (name) => this.#choose(name));

@@ -1,7 +1,8 @@
 // The account that this browser is on a server: its name, and its token as a file, which is its only key.
 // The file is the one that `sunglare account export` writes.
 
-import { Link, RefusedError, storeToken, storedToken } from '../watch/link.js';
+import { Link, RefusedError } from '../watch/link.js';
+import { storeToken, storedToken } from '../watch/token.js';
 import { printable } from '../story/words.js';
 import { found, made } from './dom.js';
 
@@ -34,11 +35,12 @@ export class AccountFace {
     found('account-forget').onclick = () => this.#forget();
   }
 
-  /** Show who one is, once the server has said so. */
+  /** Show who one is, once the server has said so; what is shown already is left alone. */
   show() {
     const name = this.#link.welcome?.name;
-    found('account').hidden = !name;
-    if (name) found('account-name').textContent = printable(name);
+    if (!name || !found('account').hidden) return;
+    found('account').hidden = false;
+    found('account-name').textContent = printable(name);
     found('account-note').textContent = storedToken() ? '' : NO_STORE;
   }
 

@@ -22,7 +22,7 @@ export function tellStory(match, views) {
   const [{ frame, index }] = views;
   found('stage').textContent = stageLine(frame.view.stage);
   const told = views.map((view) => frameLines(view.frame, match.labelsOf(view.layer)));
-  const heard = match.steps[index].news.map((news) => newsLine(news, Date.now(), match.names));
+  const heard = match.newsOf(match.steps[index]).map((news) => newsLine(news, Date.now(), match.names));
   const lines = [...merged(told, views), ...heard];
   if (match.over && index === match.steps.length - 1) lines.push(...overLines(match.over, match.names));
   const items = lines.map((line) => made('li', { className: isLoud(line) ? 'loud' : '' }, line));

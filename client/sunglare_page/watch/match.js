@@ -20,7 +20,7 @@ const PHASES = ['plot', 'scan', 'detect', 'engage', 'over'];
 
 /**
  * What was sent when a window opened: a frame for each layer, and the news until the next window.
- * @typedef {{window: string, turn: number, frames: Map<string, Frame>, news: News[]}} Step
+ * @typedef {{window: string, turn: number, frames: Map<string, Frame>, heard: Map<string, News[]>}} Step
  */
 
 /** What is known of one match. */
@@ -33,6 +33,8 @@ export class Match {
   analysis = new Map();
   /** @type {Set<string>} */
   #layers = new Set();
+  /** @type {Map<string, Step>} the step of the newest frame of each layer, to which its news belong */
+  #newest = new Map();
   /** @type {Map<string, Map<string, string>>} */
   #labels = new Map();
   /** @type {Map<string, Step>} */
@@ -57,7 +59,15 @@ export class Match {
   take(layer, message) {
     if (message.t === 'frame') this.#takeFrame(layer, message);
     else if (message.t === 'over') this.over = message;
-    else if (message.t === 'news' && layer === this.#newsLayer()) this.steps.at(-1)?.news.push(message);
+    else if (message.t === 'news') this.#newest.get(layer)?.heard.get(layer)?.push(message);
+  }
+
+  /**
+   * Return what was said and done from the opening of a step's window to the next one.
+   * @param {Step} step
+   */
+  newsOf(step) {
+    return step.heard.get(this.#newsLayer()) ?? [];
   }
 
   /** Return the layers there are, the truth first, then the sides, then the public. */
@@ -113,7 +123,10 @@ export class Match {
     const labels = this.labelsOf(layer);
     this.#labels.set(layer, labels);
     learnLabels(frame.view, labels);
-    this.#stepOf(frame).frames.set(layer, frame);
+    const step = this.#stepOf(frame);
+    step.frames.set(layer, frame);
+    if (!step.heard.has(layer)) step.heard.set(layer, []);
+    this.#newest.set(layer, step);
   }
 
   /** @param {Frame} frame */
@@ -121,7 +134,7 @@ export class Match {
     const known = this.#byWindow.get(frame.window);
     if (known) return known;
     /** @type {Step} */
-    const step = { window: frame.window, turn: frame.view.stage.turn, frames: new Map(), news: [] };
+    const step = { window: frame.window, turn: frame.view.stage.turn, frames: new Map(), heard: new Map() };
     this.#byWindow.set(frame.window, step);
     let place = this.steps.length;
     while (place > 0 && isBefore(frame.window, this.steps[place - 1].window)) place -= 1;

@@ -66,7 +66,15 @@ test('a layer that lags shows what it was sent last', () => {
 test('news of all layers are told once', () => {
   const news = { t: 'news', kind: 'seat', side: 'A', text: 'resigned' };
   const match = matchOf([['public', [frame('1.plot'), news]], ['A', [frame('1.plot'), news]]]);
-  assert.deepEqual(match.steps[0].news, [news]);
+  assert.deepEqual(match.newsOf(match.steps[0]), [news]);
+});
+
+test('news belong to the window in which they came, in whatever order the layers of a file are read', () => {
+  const locked = { t: 'news', kind: 'clock', side: 'A', text: 'ready' };
+  const gone = { t: 'news', kind: 'seat', side: 'B', text: 'resigned' };
+  const told = [frame('1.plot'), locked, frame('2.plot'), gone];
+  const match = matchOf([['omni', [frame('1.plot', { t: 'truth' }), frame('2.plot', { t: 'truth' })]], ['public', told]]);
+  assert.deepEqual(match.steps.map((step) => match.newsOf(step)), [[locked], [gone]]);
 });
 
 test('what is no frame, or has a board beyond any, is passed over', () => {
