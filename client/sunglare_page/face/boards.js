@@ -58,10 +58,10 @@ export class Boards {
 
   /**
    * @param {HTMLElement} group the element that gets the boards
-   * @param {(words: string) => void} onPoint hears what lies where one points
+   * @param {(words: string, at: [number, number] | null) => void} onPoint hears what lies at the place to which one points
    * @param {((at: [number, number]) => void) | null} onPick hears the place that is picked; without it none is
    */
-  constructor(group = found('boards'), onPoint = (words) => (found('pointed').textContent = words), onPick = null) {
+  constructor(group = found('boards'), onPoint = tellPointed, onPick = null) {
     this.#group = group;
     this.#onPoint = onPoint;
     this.#onPick = onPick;
@@ -112,7 +112,7 @@ export class Boards {
     const canvas = made('canvas', {});
     canvas.setAttribute('role', 'img');
     canvas.onpointermove = (event) => this.#point(event, canvas);
-    canvas.onpointerleave = () => this.#onPoint('');
+    canvas.onpointerleave = () => this.#onPoint('', null);
     if (this.#onPick) this.#beginPicking(canvas, this.#onPick);
     else canvas.ondblclick = () => this.zoom(this.#eye.zoom > 1 ? 1 / NEAREST : 2);
     const [caption, room] = [made('figcaption', {}), made('div', {}, canvas)];
@@ -130,7 +130,7 @@ export class Boards {
     if (!shown?.layout) return;
     if (event.buttons & 1 && this.#eye.zoom > 1) this.#drag(event, shown.layout);
     const square = squareAt(shown.layout, event.offsetX, event.offsetY);
-    this.#onPoint(square ? shown.words(square) : '');
+    this.#onPoint(square ? shown.words(square) : '', square && shown.place(square));
   }
 
   /**
@@ -161,11 +161,11 @@ export class Boards {
 
   /** @param {Square} step */
   #move([dx, dy]) {
-    const { size, words } = this.#shown[0];
+    const { size, words, place } = this.#shown[0];
     const [x, y] = this.#cursor ?? [Math.floor(size.columns / 2), Math.floor(size.rows / 2)];
-    const within = (/** @type {number} */ place, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, place));
+    const within = (/** @type {number} */ number, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, number));
     this.#cursor = [within(x + dx, size.columns), within(y + dy, size.rows)];
-    this.#onPoint(words(this.#cursor));
+    this.#onPoint(words(this.#cursor), place(this.#cursor));
     this.draw();
   }
 
@@ -236,6 +236,11 @@ function drawShown(shown, eye, look, cursor) {
   shown.layout = layoutOf({ width, height }, shown.size, eye);
   shown.paint(pen, shown.layout, look);
   if (cursor) drawCursor(pen, cursor, shown.layout, look.colours.ink);
+}
+
+/** @param {string} words */
+function tellPointed(words) {
+  found('pointed').textContent = words;
 }
 
 /**

@@ -38,6 +38,9 @@ const HELP = {
   engage: 'Weapons fire at ships that you track, within their arcs and range. Pick a contact to see what it is.',
 };
 
+/** So many entries of a place are said while one points at it. */
+const POINTED_MOST = 2;
+
 /** What the player has chosen: a piece, a way to act, the size of scans and whether they ask for the Sense roll. */
 const FIRST = { piece: '', way: '', size: /** @type {ScanSize} */ ('1box'), isSensing: true };
 
@@ -68,7 +71,7 @@ export class SeatFace {
     this.#card = new CardFace(say);
     this.#boards = new Boards(
       found('field-boards'),
-      (words) => (found('field-pointed').textContent = words),
+      (words, at) => this.#point(words, at),
       (at) => this.#pick(at),
     );
     found('sense').onchange = () => this.#choose({ isSensing: found('sense').checked });
@@ -246,6 +249,19 @@ export class SeatFace {
     button.classList.toggle('loss', Boolean(entry.loss));
     button.setAttribute('aria-pressed', String(isGiven(entry, turn)));
     return made('li', {}, button, ...learn);
+  }
+
+  /**
+   * Say what lies at a place, and what the chosen way means there.
+   * @param {string} words
+   * @param {Square | Cell | null} at
+   */
+  #point(words, at) {
+    const way = this.#turn && this.#wayOf(this.#ways(this.#turn));
+    const meant = at && way && isOnMap(way) ? entriesAt(way, at) : [];
+    const more = meant.length > POINTED_MOST ? [`${meant.length - POINTED_MOST} more`] : [];
+    const told = [words, ...meant.slice(0, POINTED_MOST).map(({ text }) => text), ...more];
+    found('field-pointed').textContent = told.filter(Boolean).join(' | ');
   }
 
   /**
