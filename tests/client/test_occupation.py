@@ -33,7 +33,7 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate
 
 SMALL = ("smugglers-moon", "two-harbours")
-OVER = {"smugglers-moon": Square(12, 13), "two-harbours": Square(21, 8)}
+OVER = {"smugglers-moon": Square(12, 13), "two-harbours": Square(45, 17)}
 """The square that touches the planet over the map where side A's troops are to land."""
 
 
