@@ -17,7 +17,7 @@ from sunglare_protocol.orders import Deploy, Order, Thrust, Turn
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.turn.movement import Flight, MoveEnding, ending, planet_landing_problems
 
-TURNS_MOST = 12
+TURNS_MOST = 20
 FAR_STARTS = [
     ((2, 2), (0, 0), Compass.N),
     ((4, 12), (2, 0), Compass.E),

@@ -28,12 +28,12 @@ from sunglare_client.bots.outcome.resignation import (
 )
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Audience, Side
-from sunglare_protocol.orders import Cloak, Deploy, Land, Lift, Order
+from sunglare_protocol.orders import Cloak, Deploy, Land, Lift, Order, Turn
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate
 
 SMALL = ("smugglers-moon", "two-harbours")
-OVER = {"smugglers-moon": Square(12, 13), "two-harbours": Square(21, 8)}
+OVER = {"smugglers-moon": Square(12, 13), "two-harbours": Square(45, 17)}
 """The square that touches the planet over the map where side A's troops are to land."""
 
 
@@ -104,6 +104,15 @@ def test_without_a_foe_it_lands_as_far_from_the_middle_as_it_is_told(name: str) 
     for cell in cells:
         off = inches_apart(cell, head.environs.middle)
         assert LANDS_OFF - ABOUT <= off <= LANDS_OFF + ABOUT
+
+
+def test_what_cannot_move_keeps_still_since_a_turn_would_deafen_all() -> None:
+    match = rig(scenarios()["two-harbours"], 3, Audience("A"))
+    view = later(view_of(match.state, Audience("A")), contacts=(contact(Square(2, 20), turn=2),))
+    still = [ship.id for ship in view.own if not ship.thrust]
+    given = decide(seated(match, "two-harbours", Side("A"), "raider", 3), view, strict=True)
+    assert still
+    assert not [order for order in given if isinstance(order, Turn) and order.ship in still]
 
 
 def test_a_landed_ship_stays_until_its_troops_are_out() -> None:

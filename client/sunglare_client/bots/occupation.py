@@ -4,8 +4,9 @@ Theory of operation. A match for a piece of ground is won by the side that alone
 and by what is shot on the way there. So a ship with troops goes down as soon as it can, under its
 cloak if it has one, out of sight of who is there; when they are out it lifts off and fights. Ships
 fight as a battle fleet's do, but listen oftener and sweep less, for a sweep shows all sides where
-they are. The troops attack all others on their map, and look for foes if they see none. Who has
-lost what could still turn the score resigns.
+they are. What has no drive does not even turn, so that all hear. The troops attack all others on
+their map, and look for foes if they see none. Who has lost what could still turn the score
+resigns.
 """
 
 from collections.abc import Iterable
@@ -58,6 +59,8 @@ class Occupation(BattleFleet):
         head = wanted(view)
         if head is not None and advice.may(Ability.LANDING) and has_troops(view, ship.id):
             return self._down(view, advice, ship, head)
+        if keeps_still(view, ship):
+            return switched_on(ship)
         return super().plot(view, advice, ship, belief)
 
     def lifts_off(self, view: View, ship: OwnView) -> bool:
@@ -90,6 +93,11 @@ class Occupation(BattleFleet):
         if advice.check((*shown, landing)) is None:
             return (*shown, landing)
         return (*powered_on(ship), *way_down(advice, ship, head))
+
+
+def keeps_still(view: View, ship: OwnView) -> bool:
+    """Return whether a ship stays as it lies: without a drive, as its turns would deafen all."""
+    return not ship.thrust and view.cloak_rules.cloaks and view.stage.turn > 1
 
 
 def sweeps(view: View) -> bool:

@@ -143,7 +143,7 @@ MAPS = {
     "redondo": (7, 7),
     "picket-line": (6, 6),
     "smugglers-moon": (5, 5),
-    "two-harbours": (6, 5),
+    "two-harbours": (10, 5),
     "fortress": (5, 5),
     "two-planets": (7, 5),
 }
