@@ -1823,7 +1823,7 @@ export interface SetWebhook {
   id: number;
 }
 
-/** All that one own piece may do in the open window, with the `orders` of the question. `orders` are those that no other list has, as examples like those of `legal`. `deploys` are squares, `deploy_speed` how far a vector may go from there in x and in y, `walks` the cheapest path to each cell that can be reached, `jumps` cells. `heard`: the highest chances in hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1, 2 …. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in an answer whole. */
+/** All that one own piece may do in the open window, with the `orders` of the question. `orders` are those that no other list has, as examples like those of `legal`. `deploys` are squares, `deploy_speed` how far a vector may go from there in x and in y, `walks` the cheapest path to each cell that can be reached, `jumps` cells. `heard`: the highest chances in hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1, 2 …. `aims` are the squares to which missiles may be sent, for each `launch` and `aim` among `orders`. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in an answer whole. */
 export interface Sheet {
   t: "sheet";
   piece: string;
@@ -1832,6 +1832,7 @@ export interface Sheet {
   deploy_speed?: number;
   courses?: CourseEnd[];
   heard?: number[];
+  aims?: Square[];
   scans?: ScanStrength[];
   places?: ScanPlace[];
   listen?: ListenOdds | null;

@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from builders.advice import refusal
-from builders.orders import read
+from builders.orders import read, read_on
 from builders.randomplayer import random_orders
 from builders.sheets import PLAYED, cells_in, offered, played_views, scans_in
 from builders.views import S2, own_ship, view, views
@@ -23,10 +24,11 @@ from sunglare_protocol.messages.answers import (
 )
 from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.messages.sheets import ScanPlace, ScanStrength
-from sunglare_protocol.orders import Bombard, Deploy, Fire, Listen, Order, Scan, Sweep
+from sunglare_protocol.orders import Bombard, Deploy, Fire, Launch, Listen, Order, Scan, Sweep
 from sunglare_protocol.orders.agents import Search
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.views import HabitView, View
+from sunglare_protocol.views import HabitView, View, WeaponView
+from sunglare_protocol.words.armament import Launchable, WeaponKind
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
@@ -249,6 +251,24 @@ def test_a_vector_goes_as_far_from_where_a_ship_is_deployed_as_the_set_up_allows
     later = sheet(view(Phase.PLOT, own_ship(), turn=2), "S1")
     assert isinstance(later, Sheet)
     assert later.deploy_speed == 0
+
+
+def test_every_square_to_which_missiles_may_be_sent_is_listed_and_no_other() -> None:
+    rack = WeaponView(id="M1", kind=WeaponKind.SALVO)
+    seen = view(Phase.PLOT, own_ship(weapons=(rack,)))
+    plan = read_on(seen, "thrust S1 N")
+    told = sheet(seen, "S1", plan)
+    assert isinstance(told, Sheet)
+    launch = Launch(ship=OwnId("S1"), what=Launchable.MISSILES, weapon="M1")
+    taken = [
+        at
+        for at in seen.board.area.squares()
+        if check(seen, (*plan, replace(launch, at=at))) is None
+    ]
+    assert told.aims == tuple(taken) != ()
+    unarmed = sheet(view(Phase.PLOT, own_ship(weapons=())), "S1")
+    assert isinstance(unarmed, Sheet)
+    assert unarmed.aims == ()
 
 
 def test_a_scan_that_repeats_the_last_is_listed_with_its_own_strength() -> None:

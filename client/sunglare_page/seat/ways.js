@@ -343,13 +343,13 @@ function missions({ piece, steps = [], missions: all = [], search }, { labels })
 }
 
 /**
- * What a sheet has of orders alone. A launch at a square, and the aim of a volley, stand for those to any square.
+ * What a sheet has of orders alone. A launch at a square, and the aim of a volley, stand for those to all its squares.
  * @param {Sheet} sheet
  * @param {View} view
  * @param {Wish} wish
  * @returns {Way[]}
  */
-function others({ orders = [] }, view, { labels }) {
+function others({ orders = [], aims = [] }, view, { labels }) {
   /** @type {Map<string, Way>} */
   const sent = new Map();
   /** @type {Entry[]} */
@@ -359,8 +359,8 @@ function others({ orders = [] }, view, { labels }) {
   for (const order of orders) {
     if (order.t === 'probe') probes.push(plain(order, labels, squareOf(view, order.at)));
     else if (order.t === 'aim' || (order.t === 'launch' && order.at)) {
-      const name = order.t === 'aim' ? 'aim' : `launch ${order.weapon}`;
-      sent.set(name, { name, entries: [], free: (at) => plain({ ...order, at }, labels, at) });
+      const name = order.t === 'aim' ? 'aim' : `launch ${order.weapon}${order.cold ? ' cold' : ''}`;
+      if (!sent.has(name)) sent.set(name, { name, entries: aims.map((at) => plain({ ...order, at }, labels, at)) });
     } else rest.push(plain(order, labels));
   }
   return [...sent.values(), { name: 'probe', entries: probes }, { name: 'other orders', entries: rest }];

@@ -241,8 +241,9 @@ class Sheet(_Answer, frozen=True, tag="sheet"):
     squares, `deploy_speed` how far a vector may go from there in x and in y, `walks` the cheapest
     path to each cell that can be reached, `jumps` cells. `heard`: the highest chances in
     hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1,
-    2 …. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in an
-    answer whole.
+    2 …. `aims` are the squares to which missiles may be sent, for each `launch` and `aim` among
+    `orders`. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in
+    an answer whole.
     """
 
     piece: OwnId
@@ -251,6 +252,7 @@ class Sheet(_Answer, frozen=True, tag="sheet"):
     deploy_speed: int = 0
     courses: tuple[CourseEnd, ...] = ()
     heard: tuple[int, ...] = ()
+    aims: tuple[Square, ...] = ()
     scans: tuple[ScanStrength, ...] = ()
     places: tuple[ScanPlace, ...] = ()
     listen: ListenOdds | None = None

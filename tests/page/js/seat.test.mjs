@@ -146,13 +146,15 @@ test('a bombardment that holds for all of a map is meant by each of its cells', 
   assert.deepEqual(entriesAt(way, [7, 2])[0].orders[0].cell, [7, 2]);
 });
 
-test('what is launched at a square may be sent to any, and the rest are buttons', () => {
+test('what is launched may be sent to each square that the sheet lists, and the rest are buttons', () => {
   const orders = [
     { t: 'launch', ship: 'S1', what: 'missiles', weapon: 'M1', at: [1, 1] },
     { t: 'sensors', ship: 'S1', out: true },
     { t: 'probe', ship: 'S1', at: 'aaaaaa' },
   ];
-  assert.deepEqual(entriesAt(wayOf('launch M1', { orders }), [8, 9])[0].orders[0].at, [8, 9]);
+  const way = wayOf('launch M1', { orders, aims: [[8, 9], [9, 9]] });
+  assert.deepEqual(entriesAt(way, [8, 9])[0].orders[0].at, [8, 9]);
+  assert.deepEqual(entriesAt(way, [1, 1]), []);
   assert.deepEqual(wayOf('other orders', { orders }).entries.map(({ text }) => text), ['sensors S1 out']);
   assert.equal(entriesAt(wayOf('probe', { orders }), [4, 5])[0].text, 'probe S1 C3');
 });

@@ -76,7 +76,10 @@ def _tries_of_ship(view: View, ship: OwnView) -> tuple[int, int]:
             ends = 3 * (ship.thrust + 1) * (ship.thrust + 2) // 2
             places = _sites(view) + 8 * len(board.asteroids) + _BOX_SQUARES * len(view.zone)
             launches = (held + 1) * (1 + 2 * len(launchers(ship)))
-            return ends, _EXAMPLES + places + launches
+            # Each square is looked at, for launchers and for a volley.
+            sends = bool(launchers(ship)) or ship.volley is not None
+            aims = sends * _BOX_SQUARES * board.columns * board.rows // _CELLS
+            return ends + aims, _EXAMPLES + places + launches
         case Phase.SCAN:
             return _SMALL_SCANS + 2 * board.columns * board.rows, _EXAMPLES
         case Phase.DETECT:

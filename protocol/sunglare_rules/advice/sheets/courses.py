@@ -1,19 +1,20 @@
-"""The ends of a ship's courses, and where it may be deployed.
+"""The ends of a ship's courses, where it may be deployed, and where its missiles may be sent.
 
 Source: movement of our rule book, sensors §5 and turn §5; what a ship gives off, sensors §2.
 """
 
 from sunglare_protocol.geometry import Compass, Square, box_named
 from sunglare_protocol.messages.sheets import CourseEnd
-from sunglare_protocol.orders import Deploy, Thrust, Turn
+from sunglare_protocol.orders import Aim, Deploy, Launch, Order, Thrust, Turn
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.scans import ScanSize
 from sunglare_rules.advice.check.check import takes
+from sunglare_rules.advice.check.launch import aim_square_problem
 from sunglare_rules.advice.legal.plans import Course, courses
 from sunglare_rules.advice.odds.hearing import heard_odds
 from sunglare_rules.advice.seen.emissions import signatures_after
-from sunglare_rules.advice.seen.plotting import first_of, orders_of
+from sunglare_rules.advice.seen.plotting import after_plot, first_of, orders_of
 from sunglare_rules.advice.sheets.beside import Plan, stands
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.turn.movement import MoveEnding, ending, thrust_used
@@ -63,6 +64,22 @@ def deploy_squares(view: View, ship: OwnView, plan: Plan) -> tuple[Square, ...]:
     return tuple(
         [square for square in squares if stands(view, begun, Deploy(ship=ship.id, at=square))]
     )
+
+
+def aim_squares(view: View, ship: OwnView, plan: Plan, orders: Plan) -> tuple[Square, ...]:
+    """Return the squares to which missiles may be sent, if `orders` send some anywhere.
+
+    They are the same for all launchers of a ship; missiles start where its move ends.
+    """
+    if not any(isinstance(order, Aim) or _is_of_missiles(order) for order in orders):
+        return ()
+    start = ship.square if ship.volley is not None else after_plot(view, ship, plan).square
+    squares = view.board.area.squares()
+    return tuple([at for at in squares if aim_square_problem(view.board, start, at) is None])
+
+
+def _is_of_missiles(order: Order) -> bool:
+    return isinstance(order, Launch) and order.at is not None
 
 
 def _end(view: View, ship: OwnView, others: Plan, course: Course) -> CourseEnd:

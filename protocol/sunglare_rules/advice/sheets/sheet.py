@@ -33,7 +33,12 @@ from sunglare_rules.advice.refusing import refused, under
 from sunglare_rules.advice.seen.agents import free_agents
 from sunglare_rules.advice.seen.lookup import own_ids, ships_in_play
 from sunglare_rules.advice.sheets.beside import Plan, standing, stands
-from sunglare_rules.advice.sheets.courses import course_ends, deploy_squares, heard
+from sunglare_rules.advice.sheets.courses import (
+    aim_squares,
+    course_ends,
+    deploy_squares,
+    heard,
+)
 from sunglare_rules.advice.sheets.fire import arcs_of, attacks, bombards_of, shots_of
 from sunglare_rules.advice.sheets.fitting import fitting
 from sunglare_rules.advice.sheets.ground import missions, stations, steps
@@ -84,6 +89,7 @@ def _of_ship(view: View, ship: OwnView, plan: Plan) -> Sheet:
                 deploy_speed=DEPLOY_SPEED_MOST if deploys else 0,
                 courses=ends,
                 heard=heard(view, ship, plan, ends),
+                aims=aim_squares(view, ship, plan, orders),
             )
         case Phase.SCAN:
             strengths, places = scans_of(view, ship, plan)
