@@ -5,6 +5,7 @@
 /** @import { Post } from './watch/match.js' */
 
 import { found } from './face/dom.js';
+import { notify, offerNotices } from './face/notices.js';
 import { RoomFace } from './face/roomface.js';
 import { SeatFace } from './face/seatface.js';
 import { Seat } from './seat/seat.js';
@@ -146,8 +147,10 @@ export class Playing {
       this.#room.close();
       this.#face.open(seat);
       found('title').textContent = printable(seat.card?.title ?? '');
+      offerNotices(seat.card?.options.clock ?? '');
     }
     this.#face.hear(post);
+    if (post?.t === 'frame' && this.#face.isAsked) notify(this.#match);
     document.title = this.#face.isAsked ? '● Your turn: Sunglare' : 'Sunglare';
     found('record').href = writeFragment({ match: this.#match, code: this.#code, eyes: 'omni' });
     found('record').hidden = !seat.over;

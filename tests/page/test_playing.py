@@ -198,8 +198,18 @@ async def test_what_others_say_is_text_and_nothing_else(tmp_path: Path) -> None:
     async with running_app(tmp_path) as app, met(app.url, name="Bo") as bo, visitor() as tab:
         theirs = await seat_against(tab, app.url, bo)
         await bo.accepted(Chat, match=theirs.match, text=said)
-        await tab.until(f"document.getElementById('field-story').textContent.includes({said!r})")
+        story = "document.getElementById('field-story').textContent"
+        await tab.until(f"{story}.includes({said!r})")
         assert await tab.value("document.querySelector('#field-story img')") is None
+        await tab.value("document.getElementById('others').open = true")
+        await press(tab, "other-sides", "Mute")
+        await tab.until("document.querySelector('#other-sides [aria-pressed=true]')")
+        await bo.accepted(Chat, match=theirs.match, text="not heard")
+        await press(tab, "other-sides", "Mute")
+        await tab.until("document.querySelector('#other-sides [aria-pressed=false]')")
+        await bo.accepted(Chat, match=theirs.match, text="heard")
+        await tab.until(f"{story}.includes('says: heard')")
+        assert not await tab.value(f"{story}.includes('not heard')")
 
 
 async def test_a_framed_page_shows_no_seat_and_no_token(tmp_path: Path) -> None:

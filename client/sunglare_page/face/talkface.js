@@ -5,7 +5,7 @@
 
 import { newsLine, overLines } from '../story/news.js';
 import { frameLines } from '../story/story.js';
-import { found, made } from './dom.js';
+import { choice, found, made } from './dom.js';
 import { isLoud } from './panels.js';
 
 /** So many lines of the story stay in sight. */
@@ -24,6 +24,8 @@ export class TalkFace {
   /** @type {Seat | null} */
   #seat = null;
   #say;
+  /** @type {Set<string>} the sides whose chat is not heard */
+  #muted = new Set();
 
   /** @param {(sentence: string) => void} say */
   constructor(say) {
@@ -41,6 +43,8 @@ export class TalkFace {
   /** @param {Seat} seat */
   open(seat) {
     this.#seat = seat;
+    this.#muted.clear();
+    this.#listOthers(seat);
     found('field-story').replaceChildren();
     this.#offer(false);
   }
@@ -55,6 +59,37 @@ export class TalkFace {
     else if (post.t === 'news') this.#tell(isOfLocks(post) ? [] : [newsLine(post)]);
     else this.#tell(overLines(post, {}));
     this.#offer(post.t === 'over');
+  }
+
+  /**
+   * List the other sides, each with what may be done about its player.
+   * @param {Seat} seat
+   */
+  #listOthers(seat) {
+    const others = (seat.card?.sides ?? []).filter((side) => side !== seat.side);
+    const items = others.map((side) => {
+      const mute = choice('Mute', this.#muted.has(side), () => this.#mute(seat, side));
+      const report = made('button', { type: 'button', onclick: () => this.#report(side) }, 'Report');
+      return made('li', {}, `${side} `, mute, ' ', report);
+    });
+    found('other-sides').replaceChildren(...items);
+  }
+
+  /**
+   * @param {Seat} seat
+   * @param {string} side
+   */
+  #mute(seat, side) {
+    const isOn = !this.#muted.delete(side);
+    if (isOn) this.#muted.add(side);
+    this.#speak('mute', { side, on: isOn });
+    this.#listOthers(seat);
+  }
+
+  /** @param {string} side */
+  #report(side) {
+    const text = window.prompt(`What shall the operator know of the player of ${side}?`)?.trim();
+    if (text) this.#speak('report', { side, text });
   }
 
   /**
@@ -81,8 +116,8 @@ export class TalkFace {
   }
 
   /**
-   * @param {'chat' | 'draw' | 'pause' | 'rematch' | 'resign'} kind
-   * @param {{text?: string}} fields
+   * @param {'chat' | 'draw' | 'mute' | 'pause' | 'rematch' | 'report' | 'resign'} kind
+   * @param {{text?: string, side?: string, on?: boolean}} fields
    */
   #speak(kind, fields = {}) {
     this.#seat?.say(kind, fields).catch((error) => this.#say(error.message));

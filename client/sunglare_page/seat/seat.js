@@ -151,8 +151,8 @@ export class Seat {
 
   /**
    * Say or do something else in the match, such as `chat`, `resign` or `bot`.
-   * @param {'bot' | 'chat' | 'draw' | 'leave' | 'pause' | 'rematch' | 'resign'} kind
-   * @param {{name?: string, text?: string, on?: boolean}} fields
+   * @param {'bot' | 'chat' | 'draw' | 'leave' | 'mute' | 'pause' | 'rematch' | 'report' | 'resign'} kind
+   * @param {{name?: string, text?: string, side?: string, on?: boolean}} fields
    */
   say(kind, fields = {}) {
     return this.#link.command(kind, /** @type {Fields<typeof kind>} */ ({ match: this.match, ...fields }));

@@ -36,6 +36,8 @@ const CLIENT = 'watch page';
  * @property {Accepted} bot
  * @property {Accepted} orders
  * @property {Accepted} chat
+ * @property {Accepted} mute
+ * @property {Accepted} report
  * @property {Accepted} resign
  * @property {Accepted} draw
  * @property {Accepted} pause
