@@ -136,6 +136,13 @@ async def test_orders_are_there_after_a_reload_and_after_the_server_was_killed(
             server.start()
             await tab.until("document.getElementById('turn').textContent.includes('Give your')")
             await planned(tab, SENSORS[1])
+            await press(tab, "plan", "✕")
+            await planned(tab)
+            await tab.tell("Page.reload")
+            await tab.until(BEGUN)
+            await tab.until(ASKED)
+            await press(tab, "ways", "deploy")  # by now the page knows what the window asks
+            assert await plan(tab) == []
             await locked(tab)
             await tab.until("document.getElementById('turn').textContent.includes('Locked')")
             tab.complaints.clear()  # of the line that was cut

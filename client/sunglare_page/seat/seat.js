@@ -46,8 +46,11 @@ export class Seat {
   frame = null;
   /** @type {Over | null} */
   over = null;
-  /** @type {{window: string, orders: Order[], isLocked: boolean}} what the server holds for the open window */
-  held = { window: '', orders: [], isLocked: false };
+  /**
+   * What the server holds for the open window, and whether any orders were given, be it none.
+   * @type {{window: string, orders: Order[], isLocked: boolean, isGiven: boolean}}
+   */
+  held = { window: '', orders: [], isLocked: false, isGiven: false };
   /** @type {number | null} when the window closes, on the clock of `performance.now`; null while the match is paused */
   closesAt = null;
   bankMs = 0;
@@ -115,7 +118,7 @@ export class Seat {
     const rev = (this.#rev += 1);
     await this.#link.command('orders', { match: this.match, window, rev, orders, lock: isLocked });
     // Of several on their way the newest counts.
-    if (rev === this.#rev && window === this.#shown.window) this.held = { window, orders, isLocked };
+    if (rev === this.#rev && window === this.#shown.window) this.held = { window, orders, isLocked, isGiven: true };
   }
 
   /** Return the newest frame of a match that has begun. */
@@ -202,7 +205,7 @@ export class Seat {
     this.#link.riseAbove(lastId);
     this.#rev = Math.max(this.#rev, rev);
     this.#missed = { upTo: seq, sinceMs };
-    this.held = { window: window ?? '', orders, isLocked: locked };
+    this.held = { window: window ?? '', orders, isLocked: locked, isGiven: rev > 0 };
   }
 
   /** @param {Post} post */
@@ -221,7 +224,7 @@ export class Seat {
     this.frame = frame;
     this.bankMs = frame.bank_ms;
     this.#setClock(frame.seq, frame.closes_ms);
-    if (this.held.window !== frame.window) this.held = { window: frame.window, orders: [], isLocked: false };
+    if (this.held.window !== frame.window) this.held = { window: frame.window, orders: [], isLocked: false, isGiven: false };
   }
 
   /** @param {Over} over */

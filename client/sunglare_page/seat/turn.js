@@ -215,7 +215,7 @@ export class Turn {
     if (!review.has_decision) {
       this.isPassed = true;
       this.#lockIn(this.#waitMs(true));
-    } else if (review.usual?.length && !this.plan.length) await this.order({ orders: review.usual });
+    } else if (review.usual?.length && !this.#seat.held.isGiven) await this.order({ orders: review.usual });
   }
 
   /** @param {boolean} isPassed */
