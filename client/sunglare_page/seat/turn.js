@@ -127,7 +127,7 @@ export class Turn {
    * @param {{orders: Order[], instead?: {piece: string, kinds: string[]}}} entry
    */
   order({ orders, instead }) {
-    return this.#inTurn(() => this.#change(added(this.plan, orders, instead)));
+    return this.#inTurn((isOpen) => this.#change(added(this.plan, orders, instead), isOpen));
   }
 
   /**
@@ -135,28 +135,28 @@ export class Turn {
    * @param {number} place
    */
   drop(place) {
-    return this.#inTurn(() => this.#change(without(this.plan, place)));
+    return this.#inTurn((isOpen) => this.#change(without(this.plan, place), isOpen));
   }
 
   /** Go back to the plan before the last change. */
   undo() {
-    return this.#inTurn(async () => {
+    return this.#inTurn(async (isOpen) => {
       const before = this.#undone.pop();
       if (!before) return;
-      await this.#change(before);
-      this.#undone.pop();
+      await this.#change(before, isOpen);
+      if (isOpen()) this.#undone.pop();
     });
   }
 
   /** Lock what stands, if nothing speaks against it or the player is sure; else tell what does. */
   lock(isSure = false) {
-    return this.#inTurn(async () => {
-      if (!isSure) {
-        this.review = await this.#asked('review', { orders: this.plan });
-        const { losses = [], all_idle: isIdle = false } = this.review ?? {};
-        if (losses.length || isIdle) return this.#onChange();
-      }
-      this.#lockIn(this.#waitMs(false));
+    return this.#inTurn(async (isOpen) => {
+      const review = isSure ? null : await this.#asked('review', { orders: this.plan });
+      if (!isOpen()) return;
+      if (review && (review.losses?.length || review.all_idle)) {
+        this.review = review;
+        this.#onChange();
+      } else this.#lockIn(this.#waitMs(false));
     });
   }
 
@@ -171,11 +171,14 @@ export class Turn {
   }
 
   /**
-   * Do something once all before it is done, so that it sees the plan as the server took it.
-   * @param {() => Promise<void>} act
+   * Do something once all before it is done, so that it sees the plan as the server took it. What was meant for a window
+   * that has closed meanwhile is not done in the next one; `isOpen` says so after each wait.
+   * @param {(isOpen: () => boolean) => Promise<void>} act
    */
   #inTurn(act) {
-    this.#acts = this.#acts.then(act);
+    const window = this.#seat.frame?.window;
+    const isOpen = () => this.#seat.frame?.window === window;
+    this.#acts = this.#acts.then(() => (isOpen() ? act(isOpen) : undefined));
     return this.#acts;
   }
 
@@ -230,24 +233,30 @@ export class Turn {
     this.review = null;
     this.#onChange();
     clearTimeout(this.#lock);
-    this.#lock = setTimeout(() => this.#inTurn(() => this.#lockNow()), ms);
+    this.#lock = setTimeout(() => this.#inTurn((isOpen) => this.#lockNow(isOpen)), ms);
   }
 
-  async #lockNow() {
+  /** @param {() => boolean} isOpen */
+  async #lockNow(isOpen) {
     if (!this.isLocking) return;
     await this.#give(this.plan, true);
-    this.isLocking = false;
+    if (isOpen()) this.isLocking = false;
     this.#onChange();
   }
 
-  /** @param {Order[]} plan */
-  async #change(plan) {
+  /**
+   * @param {Order[]} plan
+   * @param {() => boolean} isOpen
+   */
+  async #change(plan, isOpen) {
     const before = this.plan;
     this.plan = plan;
     this.review = null;
     this.#onChange();
-    if (await this.#give(plan, false)) this.#undone.push(before);
-    else if (this.plan === plan) this.plan = before;
+    const isTaken = await this.#give(plan, false);
+    if (!isOpen()) return;
+    if (isTaken) this.#undone.push(before);
+    else this.plan = before;
     this.#onChange();
   }
 

@@ -344,10 +344,14 @@ export class Link {
     for (const id of [...this.#waiting.keys()]) this.#answer({ t: 'lost', id });
     if (this.#isClosed) return;
     this.#ears.onState?.(false);
-    setTimeout(() => {
-      this.#connect();
-      this.#ready.then(resolve);
-    }, backOffMs(this.#tries));
+    // What is said from now on waits for the next line.
+    this.#ready = new Promise((done) => {
+      setTimeout(() => {
+        this.#connect();
+        this.#ready.then(done);
+      }, backOffMs(this.#tries));
+    });
+    this.#ready.then(resolve);
     this.#tries += 1;
   }
 }
