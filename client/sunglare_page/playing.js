@@ -153,7 +153,11 @@ export class Playing {
     if (post?.t === 'frame' && this.#face.isAsked) notify(this.#match);
     document.title = this.#face.isAsked ? '● Your turn: Sunglare' : 'Sunglare';
     found('record').href = writeFragment({ match: this.#match, code: this.#code, eyes: 'omni' });
-    found('record').hidden = !seat.over;
+    for (const id of ['record', 'log']) found(id).hidden = !seat.over;
+    if (post?.t === 'over') {
+      URL.revokeObjectURL(found('log').href);
+      found('log').href = URL.createObjectURL(new Blob([seat.log.text], { type: 'application/jsonl' }));
+    }
   }
 
   #tellElsewhere() {

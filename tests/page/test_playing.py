@@ -1,6 +1,9 @@
 """A seat in a real browser: rooms, turns by pointing and by keys, and coming back."""
 
+import re
 from pathlib import Path
+
+import pytest
 
 from builders.players import opened, seated
 from builders.servers import running_app, server_process
@@ -20,6 +23,7 @@ from page.seats import (
     seat_against,
 )
 from page.watching import chosen, foreign, home, playing, resigned, text, visitor
+from sunglare_arena.verify import main as verify
 from sunglare_client.link.account_file import import_account
 from sunglare_protocol.ids import MatchId, WindowId
 from sunglare_protocol.messages import Chat, News, Ready, Resume, Resumed
@@ -268,3 +272,29 @@ async def test_an_account_is_renamed_and_saved_as_the_file_that_the_terminal_rea
         await tab.until(f"document.getElementById('account-name') && {name}.startsWith('guest-')")
         await chosen(tab, file, "#account-file")
         await tab.until(f"document.getElementById('account-name') && {name} === 'Ada'")
+
+
+@pytest.mark.parametrize("is_reloaded", [False, True], ids=["whole", "after a reload"])
+async def test_the_log_of_a_seat_is_good_for_the_verifier(
+    is_reloaded: bool, tmp_path: Path
+) -> None:
+    async with running_app(tmp_path) as app, met(app.url, name="Bo") as bo, visitor() as tab:
+        theirs = await seat_against(tab, app.url, bo, options=SEALED)
+        await planned(tab, *SENSORS)
+        if is_reloaded:
+            await tab.tell("Page.reload")
+            await tab.until(f"{BEGUN} && {ASKED}")
+        await locked(tab)
+        await theirs.frame()
+        await theirs.ordered()
+        await tab.until(in_window("SCAN"))
+        await theirs.resign()
+        await tab.until("document.getElementById('log').offsetParent")
+        log, record = tmp_path / "page.log", tmp_path / "match.sgr"
+        log.write_text(await tab.value(f"localStorage.getItem('sunglare-log-{theirs.match}')"))
+        record.write_bytes(await bo.record(theirs.match))
+    text = log.read_text()
+    assert '"t":"reveal"' in text
+    assert verify([str(record), "--mine", str(log)]) == 0
+    log.write_text(re.sub(r'"chain":"[0-9a-f]+"', f'"chain":"{"00" * 16}"', text))
+    assert verify([str(record), "--mine", str(log)]) == 1

@@ -11,6 +11,7 @@
  *   'bot-name': HTMLSelectElement,
  *   file: HTMLInputElement,
  *   link: HTMLInputElement,
+ *   log: HTMLAnchorElement,
  *   lock: HTMLButtonElement,
  *   moments: HTMLCanvasElement,
  *   more: HTMLButtonElement,

@@ -1,11 +1,18 @@
-// The entropy that a seat adds to the dice: what it pledges before the start, and reveals when the
-// server asks. As `sunglare_protocol/seals.py`.
+// The hashes that seal a match: what a seat pledges before the start of the entropy that it reveals when
+// the server asks, and the chain of its frames. As `sunglare_protocol/seals.py`.
 
+/** @import { Frame } from 'wire' */
+
+import { encode } from '../vendor/msgpack.js';
 import { blake2bFinal, blake2bInit, blake2bUpdate } from '../vendor/blake.js';
 
 const ENTROPY_BYTES = 32;
 const HASH_BYTES = 32;
 const LENGTH_BYTES = 8;
+const CHAIN_BYTES = 16;
+
+/** The link before the first frame. */
+export const CHAIN_START = new Uint8Array(CHAIN_BYTES);
 
 /** Return new entropy that nobody can guess. */
 export function newEntropy() {
@@ -23,6 +30,20 @@ export function pledgeOf(entropy) {
     blake2bUpdate(hash, counted(part));
   }
   return hexadecimal(blake2bFinal(hash));
+}
+
+/**
+ * Return the link that follows on another one when a frame comes: of the whole frame without `pad`, in the shortest
+ * MessagePack, with the keys of every map in order.
+ * @param {Uint8Array} before
+ * @param {Frame} frame
+ */
+export function linkOf(before, frame) {
+  const { pad: _, ...form } = frame;
+  const hash = blake2bInit(CHAIN_BYTES);
+  blake2bUpdate(hash, before);
+  blake2bUpdate(hash, encode(form, { sortKeys: true }));
+  return blake2bFinal(hash);
 }
 
 /**

@@ -7,6 +7,7 @@
 /** @import { Order } from './plan.js' */
 
 import { LostError, Link, RefusedError } from '../watch/link.js';
+import { MatchLog } from './matchlog.js';
 import { hexadecimal, newEntropy, pledgeOf } from './seals.js';
 
 /**
@@ -16,6 +17,7 @@ import { hexadecimal, newEntropy, pledgeOf } from './seals.js';
 
 /** The news that asks for what was pledged, and that calls a start off. */
 const REVEAL = 'reveal';
+const PLEDGE = 'pledge ';
 const UNREVEALED = 'unrevealed';
 
 /** What ends a line because the seat was taken on another one. */
@@ -29,6 +31,8 @@ export class Seat {
   #isPledged = false;
   #isRevealed = false;
   #isReady = false;
+  /** @type {Record<string, string>} what the other sides have pledged */
+  #pledges = {};
   #last = 0;
   #rev = 0;
   #missed = { upTo: 0, sinceMs: 0 };
@@ -63,6 +67,8 @@ export class Seat {
    */
   constructor(url, match, onChange) {
     this.match = match;
+    /** What this seat was sent and said, for `verify --mine`. */
+    this.log = new MatchLog(match);
     this.#onChange = onChange;
     this.#link = new Link(url, {
       onSeat: (post) => {
@@ -87,6 +93,7 @@ export class Seat {
     }
     const named = { ...(code ? { code } : {}), ...(side ? { side } : {}) };
     const pledge = pledgeOf(this.#entropy);
+    this.log.pledged(pledge);
     const taken = await this.#link.ask('join', { match: this.match, pledge, ...named });
     this.#isPledged = taken.t === 'seated';
     this.#take(taken);
@@ -98,6 +105,7 @@ export class Seat {
    */
   async ready(isReady) {
     const pledge = isReady && !this.#isPledged ? { pledge: pledgeOf(this.#entropy) } : {};
+    if (pledge.pledge) this.log.pledged(pledge.pledge, true);
     await this.#link.command('ready', { match: this.match, on: isReady, ...pledge });
     this.#isPledged = this.#isPledged || isReady;
     this.#isReady = isReady;
@@ -192,6 +200,7 @@ export class Seat {
 
   /** @param {Seated | Resumed} taken */
   #take(taken) {
+    if (!this.side) this.log.seated(taken);
     this.side = taken.side;
     this.card = taken.card;
     if (taken.t === 'resumed') this.#resume(taken);
@@ -211,7 +220,10 @@ export class Seat {
   /** @param {Post} post */
   #hear(post) {
     if (post.seq > 0 && post.seq <= this.#last) return;
+    const isNext = post.seq === this.#last + 1;
     if (post.seq > 0) this.#last = post.seq;
+    if (post.t === 'frame') this.log.folded(post, isNext);
+    if (post.t === 'over') this.log.ended(post);
     if (post.t === 'frame') this.#hearFrame(post);
     else if (post.t === 'over') this.#hearEnd(post);
     else this.#hearNews(post);
@@ -239,6 +251,8 @@ export class Seat {
     if (news.closes_ms != null) this.#setClock(news.seq, news.closes_ms);
     if (news.kind === 'pause' && news.text === 'paused') this.closesAt = null;
     if (news.kind === 'server' && news.text === REVEAL) this.#reveal();
+    const hasPledged = news.kind === 'server' && news.text?.startsWith(PLEDGE) && !this.#isRevealed;
+    if (hasPledged && news.side) this.#pledges[news.side] = (news.text ?? '').slice(PLEDGE.length);
     if (news.kind === 'seat' && news.text === UNREVEALED) this.#pledgeAnew();
   }
 
@@ -256,11 +270,13 @@ export class Seat {
     if (this.#isRevealed || !this.#isPledged) return;
     this.#isRevealed = true;
     const entropy = hexadecimal(this.#entropy);
+    this.log.revealed(entropy, this.#pledges);
     this.#link.command('reveal', { match: this.match, entropy }).catch((error) => this.#complain(error));
   }
 
   /** What was revealed for a start that was called off may be known by now. */
   #pledgeAnew() {
+    this.#pledges = {};
     if (!this.#isRevealed) return;
     this.#entropy = newEntropy();
     this.#isRevealed = this.#isPledged = false;

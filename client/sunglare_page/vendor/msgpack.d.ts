@@ -1,7 +1,7 @@
 // The part of msgpack.js that the page uses.
 
-/** Turns values into bytes. */
-export function encode(value: unknown): Uint8Array<ArrayBuffer>;
+/** Turns values into bytes; the keys of maps come in their order, or sorted. */
+export function encode(value: unknown, options?: { sortKeys?: boolean }): Uint8Array<ArrayBuffer>;
 
 /** Turns bytes into the value that they are, whatever that is; throws if they are none. */
 export class Decoder {
