@@ -110,12 +110,13 @@ def test_the_raider_carries_a_cloak() -> None:
     assert CLASSES["raider"].cloak
 
 
-def test_the_picket_line_has_four_pickets_and_two_cloaked_ships_that_collect() -> None:
+def test_the_picket_line_has_a_picket_guns_and_ears_and_three_cloaked_ships_that_collect() -> None:
     sides = scenarios()["picket-line"].data.sides
     line, prowlers = (sides[side] for side in sorted(sides))
     types = [ship.type for ship in line.ships]
-    assert (types.count("sentinel"), types.count("passive-post")) == (4, 8)
-    assert [ship.cloaked for ship in prowlers.ships] == [True, True]
+    counted = [types.count(name) for name in ("sentinel", "blind-battery", "passive-post")]
+    assert counted == [1, 5, 8]
+    assert [ship.cloaked for ship in prowlers.ships] == [True, True, True]
     assert {goal.kind for goal in prowlers.objectives} == {ObjectiveKind.COLLECT}
     assert prowlers.leaves_free
     assert not line.leaves_free

@@ -14,7 +14,7 @@ from sunglare_client.bot import decide
 from sunglare_client.bots import BOTS
 from sunglare_client.bots.hunter import SWEEP_EVERY
 from sunglare_protocol.ids import Audience
-from sunglare_protocol.orders import Sweep, Thrust
+from sunglare_protocol.orders import Sweep, Thrust, Turn
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 
@@ -59,15 +59,18 @@ def pickets_at(turn: int) -> View:
 @pytest.mark.parametrize(("turn", "goes"), [(3, False), (7, True)])
 def test_pickets_wait_for_a_while_and_then_go_and_look(turn: int, goes: bool) -> None:
     orders = decide(BOTS["hunter"](2), pickets_at(turn), strict=True)
-    assert any(isinstance(order, Thrust) for order in orders) is goes
+    assert any(isinstance(order, Thrust | Turn) for order in orders) is goes
 
 
 def test_who_has_no_sensors_for_scans_is_not_the_one_to_sweep() -> None:
     view = pickets_at(SWEEP_EVERY)
     stage = msgspec.structs.replace(view.stage, phase=Phase.DETECT)
-    for able in view.own[:4]:
+    (eyes,) = (ship.sensors for ship in view.own if ship.sensors)
+    armed = [ship for ship in view.own if ship.weapons]
+    assert len(armed) > 2
+    for able in armed:
         own = tuple(
-            ship if ship.id == able.id else msgspec.structs.replace(ship, sensors={})
+            msgspec.structs.replace(ship, sensors=eyes if ship.id == able.id else {})
             for ship in view.own
         )
         shown = msgspec.structs.replace(view, stage=stage, own=own)

@@ -80,11 +80,20 @@ class Tab:
         """Wait until an expression is true."""
         try:
             async with asyncio.timeout(SEEN_S):
-                while not await self.value(f"Boolean({script})"):  # noqa: ASYNC110
+                while not await self._is_true(script):  # noqa: ASYNC110
                     await asyncio.sleep(0.05)
         except TimeoutError:
             seen = await self.value("location.href + '\\n' + document.body.innerText")
             raise AssertionError(f"never: {script}\n{seen}\n{self.complaints}") from None
+
+    async def _is_true(self, script: str) -> bool:
+        """Return whether an expression is true; it is not while the page goes to another one."""
+        try:
+            return bool(await self.value(f"Boolean({script})"))
+        except AssertionError as fault:
+            if "navigated" in str(fault):
+                return False
+            raise
 
     async def open(self, url: str) -> None:
         """Go to an address, also one that differs in its fragment alone."""

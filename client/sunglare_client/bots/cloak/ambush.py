@@ -56,7 +56,8 @@ def searches(advice: Advice) -> Iterator[Order]:
     """Yield who sweeps, if that pays, and who listens: all others that can."""
     ears = [ship for ship in advice.ships() if advice.listen_odds(ship.id) is not None]
     guns = [ship for ship in ears if ship.weapons]
-    sweeper = _sweeper(advice, guns) if guns and advice.may(Ability.SWEEPS) else None
+    eyes = [ship for ship in guns if ship.sensors]
+    sweeper = _sweeper(advice, eyes) if eyes and advice.may(Ability.SWEEPS) else None
     for ship in ears:
         yield Sweep(ship=ship.id) if ship is sweeper else Listen(ship=ship.id)
 
