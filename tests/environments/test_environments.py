@@ -112,7 +112,7 @@ def test_an_answer_that_the_mask_does_not_allow_does_nothing() -> None:
 @pytest.mark.parametrize(
     ("scenario", "turns", "opponent", "answers", "winner"),
     [
-        ("picket-line", 2, "random", FIRST, "A"),
+        ("shadow-of-ceres", 8, "random", FIRST, "A"),
         ("shadow-of-ceres", 6, "scout", 0 * FIRST, "B"),
     ],
     ids=["won", "lost"],
