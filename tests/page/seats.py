@@ -14,8 +14,6 @@ ASKED: Final = "document.getElementById('turn').textContent.includes('Give your 
 SEALED: Final = {"clock": "test", "scan_slots": "sealed"}
 """The options with which all sides scan in one window."""
 
-ROOM: Final = "!document.getElementById('room').hidden"
-
 
 def in_window(phase: str) -> str:
     """Return whether the page stands in a window that waits for its player."""
