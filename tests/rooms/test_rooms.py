@@ -103,6 +103,24 @@ async def test_nothing_is_told_of_where_a_match_stands_before_its_first_frames_a
         assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, side)
 
 
+async def test_where_a_match_stands_is_told_by_the_server_alone_that_has_its_room(
+    venue: Venue,
+) -> None:
+    lobby = (await venue.open()).lobby
+    anna, boris = await accounts(lobby, "anna", "boris")
+    match = (await opened(lobby, clock="test")).match
+    await ready_at(lobby, match, anna, boris)
+    await until(lambda: match in runners_of(lobby.matches))
+    handle = lobby.matches.handle(match)
+    assert handle is not None
+    await until(lambda: handle.shown(A) is not None)
+    room = lobby.rooms[match]
+    for turn in (1, 0):
+        lines = await lines_of(lobby.match_service, [room], anna)
+        assert lines[match].turn == turn
+        lobby.rooms.pop(match, None)
+
+
 async def test_a_room_that_is_taken_up_keeps_when_its_host_went_unless_that_one_is_here(
     app: App,
 ) -> None:
