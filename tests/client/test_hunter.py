@@ -1,4 +1,4 @@
-"""The hunter on the picket line: legal, of many kinds of order, and a good deal better."""
+"""The hunter: legal, of many kinds of order, and a good deal better."""
 
 import os
 from collections import Counter
@@ -28,7 +28,7 @@ def test_the_hunter_clearly_beats_the_random_bot_from_either_seat(seat: str) -> 
     bots = ("hunter", "random") if seat == "A" else ("random", "hunter")
     ours = theirs = wins = 0
     for seed in range(MATCHES):
-        match, _ = fought("picket-line", seed, *bots)
+        match, _ = fought("stalk-2", seed, *bots)
         points = {str(side): score for side, score in match.state.truth.points.items()}
         own = points.pop(seat)
         ours, theirs = ours + own, theirs + sum(points.values())
