@@ -33,7 +33,7 @@ PLACES: dict[Ability, tuple[str, int]] = {
     Ability.NEUTRINO: ("shadow-of-ceres", 8),
     Ability.SENSE: ("shadow-of-ceres", 4),
     Ability.DATA: ("blip-parade", 12),
-    Ability.SWEEPS: ("picket-line", 5),
+    Ability.SWEEPS: ("two-harbours", 12),
     Ability.CLOAKED_FIRE: ("picket-line", 18),
     Ability.SEARCHES: ("orlog", 8),
     Ability.MISSIONS: ("orlog", 8),

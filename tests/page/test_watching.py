@@ -313,11 +313,13 @@ async def test_a_room_that_waits_is_shown_when_it_starts(tmp_path: Path) -> None
         match = await created(anna)
         async with visitor() as tab:
             await tab.open(f"{home(app.url)}/#m={match}")
-            await tab.until("document.getElementById('word').textContent.includes('not started')")
+            await tab.until(
+                "document.getElementById('room-seats')?.textContent.includes('A: free')"
+            )
             players: list[Player] = [await seated(talker, match) for talker in (anna, boris)]
             await all_ready(players)
             await tab.until(LIVE)
-            assert await tab.value("document.getElementById('word').hidden")
+            assert await tab.value("document.getElementById('room').hidden")
             assert await pressed(tab, "eyes") == "1 Public"
 
 
