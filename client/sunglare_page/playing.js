@@ -60,7 +60,7 @@ export class Playing {
   }
 
   /**
-   * Show a room to somebody without a seat.
+   * Show a room to a visitor without a seat.
    * @param {string} match
    * @param {string} code
    */

@@ -57,7 +57,7 @@ export class RoomFace {
   }
 
   /**
-   * Show a room to somebody without a seat, or to the seat.
+   * Show a room to a visitor or to a seat.
    * @param {string} match
    * @param {string} code of a private one
    * @param {Seat | null} seat

@@ -1,4 +1,4 @@
-// What is told and said in a match that one plays: the story, the chat, and what is agreed on.
+// The talk of a match that one plays: the story, the chat, and the offers of a draw, a pause or a rematch.
 
 /** @import { Seat } from '../seat/seat.js' */
 /** @import { Post } from '../watch/match.js' */

@@ -57,7 +57,7 @@ export class MatchLog {
   }
 
   /**
-   * Note a frame; one that follows on no other post begins the chain anew.
+   * Note a frame; one that follows no other post begins a new chain.
    * @param {Frame} frame
    * @param {boolean} isNext
    */

@@ -14,7 +14,7 @@ const CHAIN_BYTES = 16;
 /** The link before the first frame. */
 export const CHAIN_START = new Uint8Array(CHAIN_BYTES);
 
-/** Return new entropy that nobody can guess. */
+/** Return fresh unpredictable entropy. */
 export function newEntropy() {
   return crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES));
 }
