@@ -18,7 +18,7 @@ from documents.wirewords import table
 from sunglare_client.map.cells import Cell, Layer, What
 from sunglare_client.map.glyphs import UNICODE
 from sunglare_client.map.legend import meaning_of
-from sunglare_protocol.geometry import Compass, Place, Square, Vector
+from sunglare_protocol.geometry import Compass, Place, Square
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.answers import ShotOdds
 from sunglare_protocol.notices import (
@@ -33,10 +33,8 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import PieceView, TruthView, View
 from sunglare_protocol.words.capital import RadarZone
 from sunglare_protocol.words.ladder import Fix
-from sunglare_rules.advice.cards.trails import pips
 from sunglare_rules.advice.odds.candidates import scanner_squares, sector_names
 from sunglare_rules.advice.odds.fire import odds_of_bombardment, shot_odds
-from sunglare_rules.advice.odds.preview import preview
 from sunglare_rules.blips.ecm import JAMMERS, NO_TIER
 from sunglare_rules.blips.in_space import sight, sight_inches
 from sunglare_rules.blips.spotting import Spotter, Subject, sensor_spot, visual_spot
@@ -117,16 +115,6 @@ def _signs() -> str:
     return table(("sign", "meaning"), rows)
 
 
-def _price() -> str:
-    view = _seen("ceres", "A", "2.scan.1")
-    found = preview(view, _order(view, "scan S1 visual 3box G5"))
-    if isinstance(found, Rejected):
-        raise TypeError(found.detail)
-    heads = ("what all sides hear", "squares on which S1 may be")
-    heard = ("the scan alone", "glare? no", "from or touching a well? no", "blocked: not asked")
-    return table(heads, zip(heard, found.candidates, strict=True))
-
-
 _LOOKS: Final = (
     ("1", "1.scan.2", 0, "Moth"),
     ("1", "1.scan.2", 1, "Moth"),
@@ -170,17 +158,6 @@ def _answers() -> str:
         what = f"{scan.type.value} {scan.size.value} {scan.at}"
         rows.append((ship, what, _YES[told.glare], well, blocked, left))
     return table(("ship", "scan", "glare?", "well?", "blocked?", "squares left"), rows)
-
-
-def _bullseye() -> str:
-    view = _seen("arcs", "A", "2.engage")
-    [target] = view.contacts
-    order = _order(view, "fire S2.P1 C1")
-    further = range(5)
-    moved = (replace(target, square=target.square.moved(Vector(east, 0))) for east in further)
-    odds = (shot_odds(replace(view, contacts=(one,)), order) for one in moved)
-    bears = ("yes" if isinstance(one, ShotOdds) else "no" for one in odds)
-    return table(("squares further east", *map(str, further)), [("S2.P1 bears", *bears)])
 
 
 _FOLLOWS: Final = {1: "2.plot", 2: "2.over"}
@@ -237,16 +214,6 @@ def _hearing() -> str:
         )
     heads = ("turn", "thrust", "value", "each frigate hears it", "both do", "known as")
     return table(heads, rows)
-
-
-def _trackers() -> str:
-    rows = []
-    for turn in (1, 2, 3):
-        [raider] = _seen("hunt", "A", f"{turn}.engage").contacts
-        assert raider.trackers is not None
-        heard = (f"`{pips(one)}`" for one in (raider.trackers.multi, raider.trackers.single))
-        rows.append((turn, *heard, raider.fix.value))
-    return table(("after turn", "heard by several", "by one", "known as"), rows)
 
 
 def _risk() -> str:
@@ -383,13 +350,10 @@ def _blast() -> str:
 
 BOOK_TABLES: Final[dict[str, Callable[[], str]]] = {
     "book signs": _signs,
-    "book price": _price,
     "book signals": _signals,
     "book answers": _answers,
     "book arcs": _arcs,
-    "book bullseye": _bullseye,
     "book hearing": _hearing,
-    "book trackers": _trackers,
     "book risk": _risk,
     "book ranges": _ranges,
     "book search": _search,

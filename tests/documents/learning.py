@@ -228,16 +228,6 @@ BOARDS: Final = (
         ),
     ),
     Picture(
-        "bombard-miss",
-        "bombard",
-        "A",
-        "2.plot",
-        "Turn 1: a miss",
-        (Way(((6, -4), (3.4, -5.5))), Note("it comes down here", 3.4, -5.5, 1, -1.5)),
-        part=(5, 4, 10, 10),
-        on_ground=True,
-    ),
-    Picture(
         "bombard-hit",
         "bombard",
         "A",
