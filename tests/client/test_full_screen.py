@@ -254,8 +254,10 @@ async def test_a_layer_is_switched_by_its_name() -> None:
     async with full_screen_of((SCAN,), awaits=AWAITED) as shown:
         await shown.type("layer glare on")
         assert "▒" in shown.text
+        assert "layer glare: on" in shown.text
         await shown.type("layer glare off")
         assert "▒" not in shown.text
+        assert "layer glare: off" in shown.text
 
 
 async def test_without_colours_nothing_is_told_by_one() -> None:

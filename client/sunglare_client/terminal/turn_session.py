@@ -271,9 +271,9 @@ class TurnSession:
         self._centre(asked.focus)
         if asked.zoom is not None:
             self.zoom = None if asked.zoom == FIT else asked.zoom
-        self._switch(asked)
+        switched = self._switch(asked)
         rows = self._map(screen, arcs=asked.ship)
-        return [*rows, "  ".join(self.legend_lines(screen))] if rows else rows
+        return [*rows, "  ".join(self.legend_lines(screen))] if rows else switched
 
     def _centre(self, focus: Square | None) -> None:
         """Have the map drawn around a square from now on, if there is one."""
@@ -296,11 +296,14 @@ class TurnSession:
             return ground_rows((place for row in chart.rows for place in row), hides=False)
         return legend_of(self.view, self._wanted_map(screen), self._scale)
 
-    def _switch(self, asked: ShowMap) -> None:
+    def _switch(self, asked: ShowMap) -> list[str]:
+        """Switch the layer that is asked for, if one is, and return a line on it."""
         others = tuple(layer for layer in self.layers if layer != asked.layer)
         is_on = asked.layer not in self.layers if asked.is_on is None else asked.is_on
-        if asked.layer:
-            self.layers = (*others, asked.layer) if is_on else others
+        if not asked.layer:
+            return []
+        self.layers = (*others, asked.layer) if is_on else others
+        return [f"layer {asked.layer}: {'on' if is_on else 'off'}"]
 
     def show(self, asked: ShowMap | ShowSurface, screen: Display) -> list[str]:
         """Return the map of space, or a surface map with what stands on it."""
