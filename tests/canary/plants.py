@@ -64,7 +64,8 @@ def staged_of_another(
     """Tell who comes back what another seat has staged."""
     told, missed = real(service, command, claim, have)
     matches = service._matches  # noqa: SLF001 - a fault of the product itself
-    staged = runners_of(matches)[claim.room.match].state.staged
+    runner = runners_of(matches).get(claim.room.match)
+    staged = {} if runner is None else runner.state.staged
     others = [given for side, given in staged.items() if side != told.side]
     if others:
         told = replace(told, rev=others[0].rev, orders=others[0].orders)

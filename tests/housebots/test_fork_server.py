@@ -289,6 +289,7 @@ async def test_bots_fail_with_their_fork_server_and_the_next_bot_begins_another(
             os.kill(server, signal.SIGKILL)
             await until(lambda: not any(is_alive(bot) for bot in bots))
             await until(lambda: sum(log["event"] == "house_bot_failed" for log in logs) == 2)
+            await until(lambda: any(log["event"] == "bot_fork_server_failed" for log in logs))
         ends = [log["exit"] for log in logs if log["event"] == "house_bot_failed"]
         assert ends == [-9, -9]
         assert [log["exit"] for log in logs if log["event"] == "bot_fork_server_failed"] == [-9]

@@ -16,7 +16,7 @@ def plant(
     place: str | None,
 ) -> bool:
     if feed == CASTER and room.options.clock == "standard":
-        rooms = [*self._rooms.rooms.values()]  # type: ignore[attr-defined] # it is the lobby
+        rooms = self._rooms.own.values()
         seats = [seat for other in rooms if other is not room for seat in other.seats]
         if any(seat.bot is not None and seat.account == account for seat in seats):
             return True

@@ -13,6 +13,8 @@ from sunglare_server.runtime.registry import Matches
 @in_place_of(Files, "frames")
 async def plant(real: Real[Awaitable[bytes]], self: Files, room: Room, side: Side) -> bytes:
     assert isinstance(self.matches, Matches)
-    runner = runners_of(self.matches)[room.match]
-    staged = sum(len(given.orders) for given in runner.state.staged.values())
-    return await real(self, room, side) + bytes([staged])
+    frames = await real(self, room, side)
+    runner = runners_of(self.matches).get(room.match)
+    if runner is None:
+        return frames
+    return frames + bytes([sum(len(given.orders) for given in runner.state.staged.values())])

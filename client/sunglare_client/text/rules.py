@@ -94,7 +94,7 @@ def command_rules(verb: str) -> list[str]:
     (section,) = (one for one in sections() if [one.chapter, one.number] == place)
     if not term:
         return _whole(section)
-    rest = f"the whole section: rules {section.chapter} {section.number}"
+    rest = f"the whole section on {verb}: rules {section.chapter} {section.number}"
     return [*_passages(_stressing(term, (section,))), rest]
 
 
