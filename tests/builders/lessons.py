@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, final
 import msgspec
 from msgspec.structs import replace
 
-import sunglare_client.learning
+import sunglare_protocol.lessons
 from builders.data import CLASSES
 from builders.ground import ground_classes
 from builders.played import Rig, rig
@@ -33,7 +33,7 @@ from sunglare_server.match.data.scenario import (
 
 A, B = Side("A"), Side("B")
 TURNS: Final = 9
-LESSONS: Final = Path(sunglare_client.learning.__file__).parent / "lessons"
+LESSONS: Final = Path(sunglare_protocol.lessons.__file__).parent
 TOWN: Final = Site("Ceres", 1)
 
 

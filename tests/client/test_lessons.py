@@ -14,13 +14,13 @@ from builders.terminals import screen, typed
 from sunglare_client.command import Give
 from sunglare_client.commands.arguments import command_line
 from sunglare_client.learning import progress
-from sunglare_client.learning.lesson import Position, positions
 from sunglare_client.learning.pupil import GO_ON, MATCHES_ONLY, SOLVED, WAYS, Pupil
 from sunglare_client.learning.teaching import END, TOLD, given, learn_first, scene_of
 from sunglare_client.map.evidence import NONE
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.text.labels import held
 from sunglare_client.text.story import window_lines
+from sunglare_protocol.lessons.lesson import Position, positions
 from sunglare_protocol.views import View
 
 NAMES = [position.name for position in positions()]

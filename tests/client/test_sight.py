@@ -17,12 +17,12 @@ from builders.fullscreens import (
 )
 from builders.terminals import CONTACT, KITE, TRACK, frame, ship, view
 from sunglare_client.fullscreen.spectating import Spectating
-from sunglare_client.learning.lesson import positions
 from sunglare_client.learning.pupil import Pupil
 from sunglare_client.learning.teaching import scene_of
 from sunglare_client.map.sight import Sight, told_squares
 from sunglare_protocol.geometry import Square, box_named
 from sunglare_protocol.ids import OMNI, Handle, Side
+from sunglare_protocol.lessons.lesson import positions
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.notices import ContactSeen, Notice, ShotResult, ShotSeen, TrackGained
 from sunglare_protocol.words.ladder import Phase

@@ -20,7 +20,7 @@ from builders.venues import Venue
 from end_to_end.test_standard_streams import begun, said_by
 from page.files import match_file
 from sunglare_client.__main__ import LOST
-from sunglare_client.learning.lesson import positions
+from sunglare_protocol.lessons.lesson import positions
 
 MATCH = re.compile(rb"match (\w{26})")
 

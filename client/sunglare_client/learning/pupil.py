@@ -3,7 +3,6 @@
 from typing import final
 
 from sunglare_client.command import Act, Command, Give, Problem
-from sunglare_client.learning.lesson import Position
 from sunglare_client.map.evidence import NONE, newest
 from sunglare_client.terminal.actions import SHOWING, Action, is_reading, lines_of
 from sunglare_client.terminal.clockface import Clockface
@@ -12,6 +11,7 @@ from sunglare_client.terminal.input.completion import complete
 from sunglare_client.terminal.input.parser import parse, split_line
 from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.story import window_lines
+from sunglare_protocol.lessons.lesson import Position
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
 from sunglare_rules.advice.plans.policy import Policy

@@ -10,11 +10,11 @@ from sunglare_client.fullscreen.opening import can_fill, full_screen
 from sunglare_client.fullscreen.playing import Playing
 from sunglare_client.fullscreen.scene import Panel
 from sunglare_client.learning import progress
-from sunglare_client.learning.lesson import LessonError, Position, positions
 from sunglare_client.learning.pupil import NEXT, WAYS, Pupil
 from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.screen import CTRL_D, screen_on, typed_lines
 from sunglare_client.terminal.shared_lines import SharedLines
+from sunglare_protocol.lessons.lesson import LessonError, Position, positions
 
 
 class Word(enum.StrEnum):

@@ -62,7 +62,7 @@ class Position(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=1)
 def positions() -> tuple[Position, ...]:
     """Return all lessons in their order."""
-    folder = files(__package__) / "lessons"
+    folder = files(__package__)
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
     found = []
     for number, name in enumerate(names, 1):
