@@ -1,5 +1,6 @@
 """The positions of the lessons: matches made by hand, played to where the puzzle begins."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple, final
 
@@ -126,6 +127,22 @@ def position_file(plot: Plot) -> bytes:
     return msgspec.json.format(msgspec.json.encode(frames_of(plot)), indent=1) + b"\n"
 
 
+def orders_file(view: View, lines: Iterable[str]) -> bytes:
+    """Return the file of the orders that lines give, as the terminal's grammar reads them."""
+    given = {line: read_on(view, (line,)) for line in lines}
+    return msgspec.json.format(msgspec.json.encode(given), indent=1) + b"\n"
+
+
+def read_on(view: View, lines: Iterable[str]) -> tuple[Order, ...]:
+    """Return the orders that lines give, one after the other."""
+    given: tuple[Order, ...] = ()
+    for line in lines:
+        command = parse(line, view, given)
+        assert isinstance(command, Give), command
+        given = (*given, *command.orders)
+    return given
+
+
 def _begins(match: Rig, plot: Plot) -> bool:
     standing = match.state.standing
     there = (standing.turn, standing.phase) == (plot.turn, plot.phase)
@@ -141,12 +158,7 @@ def _window(match: Rig, orders: Given) -> None:
 
 
 def _give(match: Rig, side: Side, lines: tuple[str, ...]) -> None:
-    given: tuple[Order, ...] = ()
-    for line in lines:
-        command = parse(line, _view(match, side), given)
-        assert isinstance(command, Give), command
-        given = (*given, *command.orders)
-    match.give(side, given)
+    match.give(side, read_on(_view(match, side), lines))
 
 
 def _view(match: Rig, side: Side) -> View:

@@ -9,7 +9,7 @@ import pytest
 
 from builders.commandlines import sunglare
 from builders.fullscreens import SMALL, press_keys, screen_rows, settled, stage_of
-from builders.lessons import LESSONS, PLOTS, position_file
+from builders.lessons import LESSONS, PLOTS, orders_file, position_file
 from builders.terminals import screen, typed
 from sunglare_client.command import Give
 from sunglare_client.commands.arguments import command_line
@@ -22,6 +22,7 @@ from sunglare_client.text.labels import held
 from sunglare_client.text.story import window_lines
 from sunglare_protocol.lessons.lesson import Position, positions
 from sunglare_protocol.views import View
+from sunglare_rules.advice.lessons import Verdict, judged
 
 NAMES = [position.name for position in positions()]
 HIT, GRAZE = "burn S1 +1,+0", "burn S1 +2,+0"
@@ -53,6 +54,13 @@ def test_there_are_six_lessons_and_marre_red() -> None:
 @pytest.mark.parametrize("name", PLOTS)
 def test_a_position_is_what_the_match_of_its_plot_comes_to(name: str) -> None:
     assert (LESSONS / f"{name}.json").read_bytes() == position_file(PLOTS[name])
+
+
+@each
+def test_the_orders_of_a_lesson_are_those_that_its_lines_give(position: Position) -> None:
+    lines = (*position.lesson.accepted, *position.lesson.wrong)
+    written = (LESSONS / f"{position.name}.orders.json").read_bytes()
+    assert written == orders_file(position.view, lines)
 
 
 @each
@@ -167,7 +175,8 @@ def test_whatever_else_is_possible_is_told_that_it_is_not_sought(position: Posit
     said = [pupil.obey(line) for line in islice(others, 40)]
     refused = [rows for rows in said if rows[0].startswith("E-")]
     assert all((position.lesson.otherwise in rows) != (rows in refused) for rows in said)
-    assert len(refused) < len(said)
+    # In the sixth there are searches alone, and the lesson has something to say of each.
+    assert len(refused) < len(said) or position.name == "06-search"
     assert not pupil.is_solved
     assert not pupil.session.plan
 
@@ -191,14 +200,11 @@ def _grown(pupil: Pupil, line: str) -> str:
 
 
 def _is_named(pupil: Pupil, line: str) -> bool:
-    lesson = pupil.position.lesson
-    orders = [_orders(pupil, named) for named in (*lesson.accepted, *lesson.wrong)]
-    return _orders(pupil, line) in orders
-
-
-def _orders(pupil: Pupil, line: str) -> object:
+    """Return whether a line is right, or one that the lesson says something of."""
     command = parse(line, pupil.session.view)
-    return command.orders if isinstance(command, Give) else None
+    assert isinstance(command, Give)
+    verdict = judged(pupil.position, command.orders)
+    return isinstance(verdict, Verdict) and verdict.said != pupil.position.lesson.otherwise
 
 
 @each

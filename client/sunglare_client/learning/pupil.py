@@ -12,8 +12,9 @@ from sunglare_client.terminal.input.parser import parse, split_line
 from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.story import window_lines
 from sunglare_protocol.lessons.lesson import Position
-from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
+from sunglare_rules.advice.lessons import judged
 from sunglare_rules.advice.plans.policy import Policy
 
 SOLVED = "That is it."
@@ -124,14 +125,15 @@ class Pupil:
         said = self.session.order(given)
         if said[:1] and said[0].startswith("E-"):
             return said
-        lesson = self.position.lesson
-        if any(self._console(line, given.orders) for line in lesson.accepted):
+        verdict = judged(self.position, given.orders)
+        if isinstance(verdict, Rejected):
+            raise TypeError("orders that the session has taken are refused")
+        if verdict.is_solved:
             self.is_solved = True
             outcome = [*self._sequel(), *self._drawn_outcome()]
-            return [*said, SOLVED, *outcome, _paragraph(lesson.idea), GO_ON]
+            return [*said, SOLVED, *outcome, _paragraph(self.position.lesson.idea), GO_ON]
         self.session.undo()
-        why = (text for line, text in lesson.wrong.items() if self._console(line, given.orders))
-        return [*said, next(why, lesson.otherwise)]
+        return [*said, verdict.said]
 
     def _sequel(self) -> list[str]:
         """Return what came of it in the match that the position is from, and go on to there."""
@@ -149,11 +151,6 @@ class Pupil:
         session.evidence = shown if told == NONE else told
         session.focus = session.evidence.middle or session.focus
         return session.board_lines(self._display)
-
-    def _console(self, line: str, orders: tuple[Order, ...]) -> bool:
-        """Return whether a line of the lesson gives just these orders."""
-        command = parse(line, self.session.view)
-        return isinstance(command, Give) and command.orders == orders
 
 
 def _paragraph(text: str) -> str:

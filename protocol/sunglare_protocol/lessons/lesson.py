@@ -1,7 +1,8 @@
 """Lessons as files: a position, what is sought, and what is said of each answer.
 
-A lesson is a TOML file and a JSON file with frames of one side: the first is the position, the
-others are what came of the right answer. Both are read as strictly as anything from outside.
+A lesson is a TOML file and two JSON files. One has frames of one side: the first is the position,
+the others are what came of the right answer. The other has the orders that its lines give, made of
+them by the grammar of the terminal. All are read as strictly as anything from outside.
 """
 
 import tomllib
@@ -12,7 +13,9 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Frame
+from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
 
 
@@ -24,9 +27,11 @@ class LessonError(SunglareError):
 class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One puzzle.
 
-    Any of the `accepted` lines solves it; `wrong` says of lines that come to mind why they are not
-    sought, `otherwise` of all others. `hint` is shown on demand, with what to `try`. `idea` is
-    shown at the end, and `source` names the rule system with its section.
+    The orders of any of the `accepted` lines solve it, whatever they say in the fields that are
+    `free`; with `in_shadow` all do after which the move of that own ship ends in a shadow column.
+    `wrong` says of lines that come to mind why they are not sought, `otherwise` of all others.
+    `hint` is shown on demand, with what to `try`. `idea` is shown at the end, and `source` names
+    the rule system with its section.
     """
 
     title: str
@@ -34,6 +39,8 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     story: str
     task: str
     accepted: tuple[str, ...]
+    free: tuple[str, ...] = ()
+    in_shadow: OwnId | None = None
     hint: str
     tries: tuple[str, ...] = msgspec.field(name="try")
     otherwise: str
@@ -43,12 +50,16 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 @final
 class Position(msgspec.Struct, frozen=True):
-    """A lesson by the name of its files, with the frames of its position and of what came next."""
+    """A lesson by the name of its files, with the frames of its position and of what came next.
+
+    `orders` are those that its accepted and wrong lines give.
+    """
 
     name: str
     number: int
     lesson: Lesson
     frames: tuple[Frame, ...]
+    orders: dict[str, tuple[Order, ...]]
 
     @property
     def view(self) -> View:
@@ -67,8 +78,15 @@ def positions() -> tuple[Position, ...]:
     found = []
     for number, name in enumerate(names, 1):
         text = (folder / name).read_text(encoding="utf-8")
-        frames = (folder / name.replace(".toml", ".json")).read_bytes()
-        lesson = msgspec.convert(tomllib.loads(text), Lesson)
-        given = msgspec.json.decode(frames, type=tuple[Frame, ...])
-        found.append(Position(name.removesuffix(".toml"), number, lesson, given))
+        stem = name.removesuffix(".toml")
+        frames, orders = [(folder / f"{stem}{end}.json").read_bytes() for end in ("", ".orders")]
+        found.append(
+            Position(
+                name=stem,
+                number=number,
+                lesson=msgspec.convert(tomllib.loads(text), Lesson),
+                frames=msgspec.json.decode(frames, type=tuple[Frame, ...]),
+                orders=msgspec.json.decode(orders, type=dict[str, tuple[Order, ...]]),
+            )
+        )
     return tuple(found)
