@@ -202,9 +202,14 @@ def _add_match(file: sqlite3.Connection, number: int, rng: Random) -> None:
         _add(file, "ticket", rng.randbytes(32).hex(), match, side, 1, _START_MS)
 
 
+def _solved(rng: Random) -> str:
+    """Return the lessons that an account has solved, as they are stored."""
+    return "".join(f"{number:02}-lesson " for number in range(rng.randrange(8)))
+
+
 def _add_account(file: sqlite3.Connection, number: int, rng: Random) -> None:
     account, name = _account(number), f"player {number}"
-    _add(file, "person", account, rng.randbytes(32).hex(), name, name)
+    _add(file, "person", account, rng.randbytes(32).hex(), name, name, _solved(rng))
     _add(file, "webhook", account, f"https://play.example.org/{'c' * _mostly(rng, 9, 700)}")
     _add(file, "sanction", "ban", account, _START_MS, None, "d" * _mostly(rng, 9, 700))
     _add(file, "deed", number + 1, _START_MS, "operator", f"ban {account}", "done")

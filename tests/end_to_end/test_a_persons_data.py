@@ -50,10 +50,12 @@ async def test_all_that_is_stored_of_a_person_is_in_the_file(
         RatedResult(match=MatchId("r" * 26), family="duels", ended_ms=9, placed=placed)
     )
     await typed(capsys, app, "mute", "anna", "--reason", "shouting")
+    await app.lobby.accounts.add_solved(account, "02-sun")
     path = tmp_path / "anna.json"
     found = await exported(venue, capsys, "anna", path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert (found.account, found.name, found.webhook) == (account, "Anna", URL)
+    assert found.lessons == ("02-sun",)
     (one,) = found.matches
     assert (one.match, one.side, one.title, one.is_host) == (match, A, "Sunday", True)
     assert one.said is not None
@@ -97,6 +99,7 @@ async def test_who_is_forgotten_is_known_by_a_number_alone(
     await boris.accepted(Report, match=match, side=A, text="hasty")
     account = app.lobby.rooms[match].seats[0].account
     await typed(capsys, app, "mute", "anna")
+    await app.lobby.accounts.add_solved(account, "02-sun")
     done = await typed(capsys, app, "forget", "anna")
     assert done.out.startswith("Anna is forgotten; ")
     assert account in done.out
@@ -105,6 +108,7 @@ async def test_who_is_forgotten_is_known_by_a_number_alone(
     assert await stranger.code(Hello, v=1, token=anna.token) is Code.HELLO_TOKEN
     found = await exported(venue, capsys, account, tmp_path / "left.json")
     assert (found.name, found.webhook, found.sanctions) == ("someone", None, ())
+    assert found.lessons == ()
     assert [one.match for one in found.matches] == [match]
     assert [told.text for told in found.reports_of] == ["hasty"]
     again = await typed(capsys, app, "forget", account)

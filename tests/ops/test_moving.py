@@ -65,6 +65,8 @@ async def test_a_match_that_runs_goes_on_at_another_server_with_its_seats_and_pe
     async with met(app.url, "anna") as anna, met(app.url, "boris") as boris:
         left, right = await started([anna, boris])
         await play_on([left, right], 4)
+        account = app.lobby.rooms[left.match].seats[0].account
+        await app.lobby.accounts.add_solved(account, "02-sun")
         done = await typed(capsys, app, "dump", left.match[:8], str(file))
         assert done.out.startswith(f"{file}: {left.match}, running, ")
     assert stat.S_IMODE(os.stat(file).st_mode) == 0o600
@@ -76,6 +78,7 @@ async def test_a_match_that_runs_goes_on_at_another_server_with_its_seats_and_pe
             assert first.welcome is not None
             assert first.welcome.name == "anna"
             assert await names_of(first, left.match) == ["anna", "boris"]
+            assert await other.lobby.accounts.solved(account) == ("02-sun",)
             # One by the account, the other by the ticket alone.
             players = [
                 await left.resume(first, as_account=True),

@@ -199,6 +199,22 @@ class DiskStore(OnShelf):
         """Delete the reports of a match, which somebody has dealt with."""
         await self._keep(ReportsDropped(match))
 
+    async def solved(self, account: str) -> tuple[str, ...]:
+        """Return the names of the lessons that an account has solved; none of an unknown one."""
+        known = self._tables().accounts.get(account)
+        return () if known is None else known.solved
+
+    async def add_solved(self, account: str, lesson: str) -> None:
+        """Keep that an account has solved a lesson, once; nothing of an unknown account."""
+
+        def make(tables: Tables) -> Entry | None:
+            known = tables.accounts.get(account)
+            if known is None or lesson in known.solved:
+                return None
+            return AccountPut(replace(known, solved=(*known.solved, lesson)))
+
+        await self._make(make)
+
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""
         known = self._tables().accounts

@@ -189,8 +189,16 @@ class Accounts:
                 self._names.take(account, name)
         return is_done
 
+    async def solved(self, account: str) -> tuple[str, ...]:
+        """Return the names of the lessons that `account` has solved."""
+        return await self._store.solved(account)
+
+    async def add_solved(self, account: str, lesson: str) -> None:
+        """Keep that `account` has solved a lesson; that it has done so before changes nothing."""
+        await self._store.add_solved(account, lesson)
+
     async def forget(self, account: str) -> None:
-        """Erase name and token of `account`."""
+        """Erase name, token and solved lessons of `account`."""
         await self._store.forget(account)
         self._names.drop(account)
         self._renewed.pop(account, None)

@@ -19,6 +19,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     name_key: str
     """The name as it is compared; no two people have the same."""
+    solved: tuple[str, ...] = ()
+    """The names of the lessons that it has solved, in the order in which it did."""
 
 
 @final
@@ -131,7 +133,7 @@ class Store(Protocol):
         ...
 
     async def forget(self, account: str) -> None:
-        """Erase name, token and webhook of an account; an unknown one is forgotten already.
+        """Erase an account: its name, token, webhook and solved lessons, if it is known.
 
         Records keep the id alone, which says nothing.
         """
@@ -145,6 +147,13 @@ class Store(Protocol):
 
         An unknown account has none.
         """
+
+    async def solved(self, account: str) -> tuple[str, ...]:
+        """Return the names of the lessons that an account has solved; none of an unknown one."""
+        ...
+
+    async def add_solved(self, account: str, lesson: str) -> None:
+        """Keep that an account has solved a lesson, once; nothing of an unknown account."""
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id."""

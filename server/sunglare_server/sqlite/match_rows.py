@@ -3,8 +3,6 @@
 import sqlite3
 from typing import Final
 
-import msgspec
-
 from sunglare_protocol.ids import MatchId
 from sunglare_server.match.record import RecordError, chain, check_sum
 from sunglare_server.ports.match_endings import accounts_of
@@ -12,6 +10,7 @@ from sunglare_server.ports.matchdump import Dump, DumpError, ReportLine, TicketR
 from sunglare_server.ports.rooms import RoomError, unpacked_room
 from sunglare_server.ports.store import Account
 from sunglare_server.sqlite.database import Database, Statement, Unit
+from sunglare_server.sqlite.store import account_in
 
 _RECORDS = "SELECT n, CAST(blob AS BLOB), sum FROM record WHERE match = ? ORDER BY n"
 _ROOM = "SELECT CAST(blob AS BLOB) FROM room WHERE match = ?"
@@ -24,7 +23,7 @@ _REPORTS = """
     SELECT n, at_ms, person, side, accused, text, by_side, window, done_ms
     FROM report WHERE match = ? ORDER BY n
 """
-_PERSON = "SELECT person, token_hash, name, name_key FROM person WHERE person = ?"
+_PERSON = "SELECT person, token_hash, name, name_key, solved FROM person WHERE person = ?"
 
 _KNOWN: Final = (
     "SELECT 1 FROM record WHERE match = ?1 UNION SELECT 1 FROM room WHERE match = ?1 "
@@ -106,9 +105,5 @@ def _whole(number: int, blob: bytes, stored: bytes | None) -> bytes:
 
 
 def _people(file: sqlite3.Connection, match: MatchId, blob: bytes) -> tuple[Account, ...]:
-    people: list[Account] = []
-    for account in accounts_of(unpacked_room(blob, match)):
-        for row in file.execute(_PERSON, (account,)):
-            fields = dict(zip(("id", "token_hash", "name", "name_key"), row, strict=True))
-            people.append(msgspec.convert(fields, Account))
-    return tuple(people)
+    accounts = accounts_of(unpacked_room(blob, match))
+    return tuple([account_in(row) for one in accounts for row in file.execute(_PERSON, (one,))])

@@ -161,6 +161,11 @@ _SECRETS = (
     "CREATE TABLE secret (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID",
 )
 
+_SOLVED = (
+    # The names of the lessons that an account has solved, each followed by a blank.
+    "ALTER TABLE person ADD COLUMN solved TEXT NOT NULL DEFAULT ''",
+)
+
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     _FIRST,
     _SNAPSHOTS,
@@ -169,6 +174,7 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     (*_LETTERS, *_LADDER),
     (*_SANCTIONS, *_DEEDS, *_REPORTS),
     _SECRETS,
+    _SOLVED,
 )
 """The steps that lead from each version to the next; an entry never changes once released."""
 
@@ -180,6 +186,9 @@ ARCHIVE_SINCE = 4
 
 ORDER_SINCE = 6
 """The version since which reports have their context, and there are sanctions and entries."""
+
+SOLVED_SINCE = 8
+"""The version since which accounts have the lessons that they have solved."""
 
 VERSION = len(MIGRATIONS)
 """The version this program reads and writes."""

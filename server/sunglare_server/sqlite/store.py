@@ -17,6 +17,7 @@ from sunglare_server.ports.store import (
     TakenError,
     Ticket,
 )
+from sunglare_server.sqlite import ticket_statements as tickets
 from sunglare_server.sqlite.database import (
     ConflictError,
     Database,
@@ -28,9 +29,16 @@ from sunglare_server.sqlite.database import (
 SPARE_TICKETS = 8
 """OWN: how many of its newest tickets a seat keeps, so that using one again and again ends."""
 
-_ACCOUNT_OF = "SELECT person, token_hash, name, name_key FROM person WHERE token_hash = ?"
+_ACCOUNT_OF = "SELECT person, token_hash, name, name_key, solved FROM person WHERE token_hash = ?"
 _HASH_OF = "SELECT token_hash FROM person WHERE person = ?"
-_ADD_ACCOUNT = "INSERT INTO person (person, token_hash, name, name_key) VALUES (?, ?, ?, ?)"
+_ADD_ACCOUNT = """
+    INSERT INTO person (person, token_hash, name, name_key, solved) VALUES (?, ?, ?, ?, ?)
+"""
+_SOLVED = "SELECT solved FROM person WHERE person = ?"
+_ADD_SOLVED = """
+    UPDATE person SET solved = solved || ?2 || ' '
+    WHERE person = ?1 AND instr(' ' || solved, ' ' || ?2 || ' ') = 0
+"""
 _NAME_TAKEN = "SELECT person FROM person WHERE name_key = ?"
 _RENAME = "UPDATE person SET name = ?, name_key = ? WHERE person = ?"
 _RENEW = "UPDATE person SET token_hash = ? WHERE person = ?"
@@ -95,55 +103,6 @@ _END_REPORTS = "UPDATE report SET done_ms = ? WHERE match = ? AND done_ms IS NUL
 _OPEN_REPORTS = "SELECT count(*) FROM report WHERE match = ? AND done_ms IS NULL"
 _DROP_REPORTS = "DELETE FROM report WHERE match = ?"
 
-_DROP_TICKETS = "DELETE FROM ticket WHERE match = ?"
-_GIVE_TICKET = """
-    INSERT INTO ticket (hash, match, side, session, expires_ms)
-    SELECT ?1, ?2, ?3, 1 + ifnull(max(session), 0), ?4 FROM ticket WHERE match = ?2 AND side = ?3
-"""
-_TICKET = "INSERT INTO ticket (hash, match, side, session, expires_ms) VALUES (?, ?, ?, ?, ?)"
-_TICKET = "SELECT hash, match, side, session, expires_ms FROM ticket WHERE hash = ?"
-_TICKETS_OF = """
-    SELECT hash, match, side, session, expires_ms FROM ticket
-    WHERE match = ? AND side = ? ORDER BY session
-"""
-_NEXT_TICKET = """
-    INSERT INTO ticket (hash, match, side, session, expires_ms)
-    SELECT ?, match, side, (
-        SELECT 1 + max(session) FROM ticket AS seat
-        WHERE seat.match = used.match AND seat.side = used.side
-    ), expires_ms
-    FROM ticket AS used WHERE hash = ?
-"""
-# A ticket that was used before is the oldest of its seat: its first use has ended all others.
-_END_OTHERS = """
-    DELETE FROM ticket WHERE hash IN (
-        SELECT other.hash FROM ticket AS used JOIN ticket AS other
-        ON other.match = used.match AND other.side = used.side
-        WHERE used.hash = ?1 AND other.hash NOT IN (?1, ?2) AND used.session > (
-            SELECT min(session) FROM ticket AS seat
-            WHERE seat.match = used.match AND seat.side = used.side
-        )
-    )
-"""
-# The oldest is the one in use.
-_END_SPARE = """
-    DELETE FROM ticket WHERE hash IN (
-        SELECT spare.hash FROM ticket AS newest JOIN ticket AS spare
-        ON spare.match = newest.match AND spare.side = newest.side
-        WHERE newest.hash = ?1 AND spare.session <= newest.session - ?2 AND spare.session > (
-            SELECT min(session) FROM ticket AS seat
-            WHERE seat.match = newest.match AND seat.side = newest.side
-        )
-    )
-"""
-_EXPIRE = "UPDATE ticket SET expires_ms = ? WHERE match = ?"
-_DROP_SEAT = "DELETE FROM ticket WHERE match = ? AND side = ?"
-_DROP_EXPIRED = """
-    DELETE FROM ticket WHERE expires_ms <= ? AND (
-        match IN (SELECT match FROM finished) OR match NOT IN (SELECT match FROM room)
-    )
-"""
-
 
 @final
 class SqliteStore:
@@ -155,8 +114,8 @@ class SqliteStore:
 
     async def account_of(self, token_hash: str) -> Account | None:
         """Return who holds the token with this hash."""
-        for account, token, name, key in await self._query(_ACCOUNT_OF, token_hash):
-            return Account(id=account, token_hash=token, name=name, name_key=key)
+        for row in await self._query(_ACCOUNT_OF, token_hash):
+            return account_in(row)
         return None
 
     async def token_hash(self, account: str) -> str | None:
@@ -167,7 +126,8 @@ class SqliteStore:
 
     async def add_account(self, account: Account) -> None:
         """Add an account; TakenError if the name, the token or the id is taken."""
-        row = (account.id, account.token_hash, account.name, account.name_key)
+        solved = "".join(f"{lesson} " for lesson in account.solved)
+        row = (account.id, account.token_hash, account.name, account.name_key, solved)
         await self._submit(Statement(_ADD_ACCOUNT, (row,)))
 
     async def name_taken(self, name_key: str) -> str | None:
@@ -193,7 +153,7 @@ class SqliteStore:
         return True
 
     async def forget(self, account: str) -> None:
-        """Erase name, token and webhook of an account, in the write-ahead log too."""
+        """Erase an account and its webhook, in the write-ahead log too."""
         await self._submit(
             Statement(_FORGET, ((account,),)), Statement(_FORGET_WEBHOOK, ((account,),))
         )
@@ -212,6 +172,16 @@ class SqliteStore:
             await self._submit(Statement(_FORGET_WEBHOOK, ((account,),)))
         else:
             await self._submit(Statement(_PUT_WEBHOOK, ((account, url),)))
+
+    async def solved(self, account: str) -> tuple[str, ...]:
+        """Return the names of the lessons that an account has solved; none of an unknown one."""
+        for (solved,) in await self._query(_SOLVED, account):
+            return tuple(solved.split())
+        return ()
+
+    async def add_solved(self, account: str, lesson: str) -> None:
+        """Keep that an account has solved a lesson, once; nothing of an unknown account."""
+        await self._submit(Statement(_ADD_SOLVED, ((account, lesson),)))
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""
@@ -233,7 +203,7 @@ class SqliteStore:
         await self._submit(
             Statement(_END_ROOM, ((match, blob, ended.ended_ms, int(ended.is_public)),)),
             Statement(_PLAYED, played),
-            Statement(_EXPIRE, ((ended.expires_ms, match),)),
+            Statement(tickets.EXPIRE, ((ended.expires_ms, match),)),
         )
 
     async def amend_room(self, match: MatchId, blob: bytes, was: bytes) -> bool:
@@ -247,7 +217,7 @@ class SqliteStore:
     async def drop_room(self, match: MatchId) -> None:
         """Keep nothing of this room any more, nor the tickets of its seats."""
         await self._submit(
-            Statement(_DROP_ROOM, ((match,),)), Statement(_DROP_TICKETS, ((match,),))
+            Statement(_DROP_ROOM, ((match,),)), Statement(tickets.DROP_TICKETS, ((match,),))
         )
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
@@ -315,22 +285,22 @@ class SqliteStore:
     ) -> None:
         """Add a seat's newest ticket; TakenError if its hash is taken."""
         await self._submit(
-            Statement(_GIVE_TICKET, ((ticket_hash, match, side, expires_ms),)),
-            Statement(_END_SPARE, ((ticket_hash, SPARE_TICKETS),)),
+            Statement(tickets.GIVE_TICKET, ((ticket_hash, match, side, expires_ms),)),
+            Statement(tickets.END_SPARE, ((ticket_hash, SPARE_TICKETS),)),
         )
 
     async def ticket(self, ticket_hash: str) -> Ticket | None:
         """Return the ticket with this hash, whether or not it has expired."""
-        found = _tickets(await self._query(_TICKET, ticket_hash))
+        found = _tickets(await self._query(tickets.TICKET, ticket_hash))
         return found[0] if found else None
 
     async def use_ticket(self, ticket_hash: str, next_hash: str) -> Ticket | None:
         """Return the next ticket of the seat, stored under `next_hash`; None if used in vain."""
         try:
             await self._submit(
-                Statement(_NEXT_TICKET, ((next_hash, ticket_hash),), must_change=True),
-                Statement(_END_OTHERS, ((ticket_hash, next_hash),)),
-                Statement(_END_SPARE, ((next_hash, SPARE_TICKETS),)),
+                Statement(tickets.NEXT_TICKET, ((next_hash, ticket_hash),), must_change=True),
+                Statement(tickets.END_OTHERS, ((ticket_hash, next_hash),)),
+                Statement(tickets.END_SPARE, ((next_hash, SPARE_TICKETS),)),
             )
         except TakenError:
             return None
@@ -338,15 +308,15 @@ class SqliteStore:
 
     async def tickets_of(self, match: MatchId, side: Side) -> tuple[Ticket, ...]:
         """Return the tickets of a seat, the oldest first."""
-        return _tickets(await self._query(_TICKETS_OF, match, side))
+        return _tickets(await self._query(tickets.TICKETS_OF, match, side))
 
     async def drop_seat(self, match: MatchId, side: Side) -> None:
         """Delete every ticket of a seat that was left."""
-        await self._submit(Statement(_DROP_SEAT, ((match, side),)))
+        await self._submit(Statement(tickets.DROP_SEAT, ((match, side),)))
 
     async def drop_tickets(self, now_ms: int) -> None:
         """Delete every ticket that has ended by `now_ms`, but none of a match that goes on."""
-        await self._submit(Statement(_DROP_EXPIRED, ((now_ms,),)))
+        await self._submit(Statement(tickets.DROP_EXPIRED, ((now_ms,),)))
 
     async def _submit(self, *unit: Statement) -> None:
         with refusals_told():
@@ -355,6 +325,14 @@ class SqliteStore:
     async def _query(self, sql: str, *values: Value) -> list[tuple[Any, ...]]:
         with refusals_told():
             return await self._database.query(sql, values)
+
+
+def account_in(row: tuple[Any, ...]) -> Account:
+    """Return the account of a row: id, hash of the token, name, its key, solved lessons."""
+    account, token, name, key, solved = row
+    return Account(
+        id=account, token_hash=token, name=name, name_key=key, solved=tuple(solved.split())
+    )
 
 
 def _text(stored: bytes | None) -> str:

@@ -196,6 +196,22 @@ class NatsAccounts:
             if person.webhook == url or await self._store(replace(person, webhook=url), revision):
                 return
 
+    async def solved(self, account: str) -> tuple[str, ...]:
+        """Return the names of the lessons that an account has solved; none of an unknown one."""
+        found = await self._person(account)
+        return () if found is None else found[0].account.solved
+
+    async def add_solved(self, account: str, lesson: str) -> None:
+        """Keep that an account has solved a lesson, once; nothing of an unknown account."""
+        while (found := await self._person(account)) is not None:
+            person, revision = found
+            known = person.account
+            if lesson in known.solved:
+                return
+            more = replace(known, solved=(*known.solved, lesson))
+            if await self._store(replace(person, account=more), revision):
+                return
+
     async def names(self) -> Mapping[str, str]:
         """Return the names of all people, by id."""
         await self._mirror.reach()

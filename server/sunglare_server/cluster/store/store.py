@@ -133,7 +133,7 @@ class NatsStore:
         return await self._people.renew(account, token_hash)
 
     async def forget(self, account: str) -> None:
-        """Erase name, token and webhook of an account; an unknown one is forgotten already."""
+        """Erase an account with all that is kept of it; an unknown one is forgotten already."""
         await self._people.forget(account)
 
     async def webhook(self, account: str) -> str | None:
@@ -143,6 +143,14 @@ class NatsStore:
     async def put_webhook(self, account: str, url: str | None) -> None:
         """Keep the address to call when it is this account's turn; None for none."""
         await self._people.put_webhook(account, url)
+
+    async def solved(self, account: str) -> tuple[str, ...]:
+        """Return the names of the lessons that an account has solved; none of an unknown one."""
+        return await self._people.solved(account)
+
+    async def add_solved(self, account: str, lesson: str) -> None:
+        """Keep that an account has solved a lesson, once; nothing of an unknown account."""
+        await self._people.add_solved(account, lesson)
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""

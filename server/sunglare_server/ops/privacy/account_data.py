@@ -90,6 +90,8 @@ class PersonalFile(msgspec.Struct, frozen=True, kw_only=True):
     account: str
     name: str
     webhook: str | None
+    lessons: tuple[str, ...]
+    """Those that it has solved."""
     matches: tuple[PersonMatch, ...]
     reports_made: tuple[PersonReport, ...]
     reports_of: tuple[PersonAccusation, ...]

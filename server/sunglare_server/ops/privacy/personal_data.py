@@ -60,6 +60,7 @@ class PersonalData:
             account=account,
             name=known,
             webhook=await self._webhooks.of(account),
+            lessons=await self._accounts.solved(account),
             matches=tuple([await self._match(one, account) for one in await self._rooms(account)]),
             reports_made=tuple([_told(one) for one in reports if one.account == account]),
             reports_of=tuple([_accused(one) for one in reports if one.accused == account]),
@@ -70,7 +71,7 @@ class PersonalData:
         )
 
     async def forget(self, name: str) -> str:
-        """Erase name, token and webhook of an account, and its sanctions; say what stays."""
+        """Erase an account with its webhook, lessons and sanctions; say what stays."""
         account = await account_called(self._lobby, name)
         known = (await self._accounts.names((account,)))[account]
         if known == SOMEONE:

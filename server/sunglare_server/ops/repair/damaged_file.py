@@ -33,6 +33,7 @@ from sunglare_server.sqlite.open import readable
 from sunglare_server.sqlite.schema import (
     ARCHIVE_SINCE,
     ORDER_SINCE,
+    SOLVED_SINCE,
     SUMS_SINCE,
     NewerSchemaError,
     SchemaError,
@@ -66,7 +67,7 @@ _SINCE_ORDER = ("by_side", "window", "done_ms")
 
 SOURCES: Final = {
     "finished": Source(("match",), 1),
-    "person": Source(("person", "token_hash", "name", "name_key"), 1),
+    "person": Source(("person", "token_hash", "name", "name_key", "solved"), 1),
     "webhook": Source(("person", "url"), 1),
     "report": Source(
         ("match", "n", "at_ms", "person", "side", "accused", "text", *_SINCE_ORDER), 2
@@ -211,6 +212,8 @@ class DamagedFile:
         names = "match, blob, NULL, 0" if is_bare else ", ".join(source.columns)
         if table == "report" and self.version < ORDER_SINCE:
             names = names.replace(", ".join(_SINCE_ORDER), "NULL, '', NULL")
+        if table == "person" and self.version < SOLVED_SINCE:
+            names = names.replace("solved", "''")
         key = ", ".join(source.columns[: source.key])
         back = ", ".join(f"{column} DESC" for column in source.columns[: source.key])
         faults = [

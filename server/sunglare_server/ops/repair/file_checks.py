@@ -157,8 +157,8 @@ def ticket_faults(
 
 def is_account(row: tuple[Any, ...]) -> bool:
     """Return whether a row of the table `person` can be an account: id, token hash, name, key."""
-    account, token_hash, *names = row
-    are_named = all(isinstance(name, str) and name for name in names)
+    account, token_hash, name, key, *_ = row
+    are_named = all(isinstance(text, str) and text for text in (name, key))
     return _is(_HEX_32, account) and _is(_HEX_64, token_hash) and are_named
 
 
