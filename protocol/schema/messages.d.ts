@@ -1,10 +1,10 @@
 // Made of the types of the protocol by `make schema`: change nothing here.
 
 /** Everything a client may say. */
-export type ClientMessage = Hello | Forget | Renew | SetWebhook | ListMatches | Info | Create | Join | Reveal | AddBot | AskLadder | QuickMatch | Unquick | Watch | GrantFeed | RevokeFeed | GiveOrders | Ask | Resume | FetchRecord | Ready | Resign | OfferDraw | AskPause | Rematch | Chat | Mute | Report | Leave | Ping;
+export type ClientMessage = Hello | Forget | Renew | SetWebhook | ListMatches | Info | Create | Join | Reveal | AddBot | AskLadder | QuickMatch | Unquick | Watch | GrantFeed | RevokeFeed | GiveOrders | Ask | TakeLesson | Resume | FetchRecord | Ready | Resign | OfferDraw | AskPause | Rematch | Chat | Mute | Report | Leave | Ping;
 
 /** Everything the server may say. In the compact form a frame may come as a Change. */
-export type ServerMessage = Welcome | Accepted | Refused | Matches | MatchInfo | Ladder | Queued | Created | Seated | Watching | Answer | Resumed | Piece | Pong | Frame | News | Over | Bye | Change;
+export type ServerMessage = Welcome | Accepted | Refused | Matches | MatchInfo | Ladder | Queued | Created | Seated | Watching | Answer | Lessons | OpenedLesson | LessonHint | JudgedLesson | Resumed | Piece | Pong | Frame | News | Over | Bye | Change;
 
 /** The command is taken and, if it belongs to a match, on disk. */
 export interface Accepted {
@@ -87,7 +87,7 @@ export interface AlertView {
   environs?: number | null;
 }
 
-/** The answer to `ask`: for which window it holds, and what it cost of the seat's points. */
+/** The answer to `ask`: for which window it holds, and what it cost of the seat's points. That to `lesson` with `ask` is one too; its `match` is that of the lesson's frame. */
 export interface Answer {
   t: "answer";
   id: number;
@@ -316,7 +316,7 @@ export interface CloakedFound {
 }
 
 /** The codes, each `area/reason`. */
-export type Code = "address/bots" | "address/matches" | "address/quick" | "ask/about" | "ask/many" | "bot/many" | "bot/unknown" | "chat/muted" | "feed/closed" | "feed/seat" | "feed/unknown" | "grant/many" | "grant/organiser" | "hello/again" | "hello/token" | "hello/version" | "ladder/family" | "list/after" | "match/deep" | "match/many" | "match/not_started" | "match/over" | "match/rules" | "match/started" | "match/turn" | "match/unknown" | "message/busy" | "message/early" | "message/malformed" | "message/stale" | "message/too_long" | "name/barred" | "name/reserved" | "name/scripts" | "name/taken" | "name/unknown" | "operator/banned" | "operator/kicked" | "option/unknown" | "option/value" | "order/arc" | "order/body" | "order/cell" | "order/cloak" | "order/defence" | "order/ecm" | "order/flying" | "order/group" | "order/handle" | "order/landed" | "order/landing" | "order/launch" | "order/line_of_sight" | "order/load" | "order/nova" | "order/path" | "order/piece" | "order/place" | "order/power" | "order/probe" | "order/range" | "order/relation" | "order/scans" | "order/search" | "order/sensors" | "order/ship" | "order/sight" | "order/standing" | "order/state" | "order/step" | "order/system" | "order/thrust" | "order/turn" | "order/turret" | "order/twice" | "order/unit" | "order/weapon" | "order/window" | "pause/spent" | "quick/barred" | "quick/family" | "quick/many" | "rated/bot" | "rated/bots" | "rated/terms" | "record/sealed" | "report/many" | "report/side" | "rev/old" | "scenario/unknown" | "seat/barred" | "seat/many" | "seat/none" | "seat/one" | "seat/pledge" | "seat/taken" | "seat/yours" | "server/closing" | "server/fault" | "server/full" | "server/journal" | "server/spectators" | "text/unfit" | "ticket/bad" | "webhook/closed" | "webhook/url" | "window/closed" | "window/others";
+export type Code = "address/bots" | "address/matches" | "address/quick" | "ask/about" | "ask/many" | "bot/many" | "bot/unknown" | "chat/muted" | "feed/closed" | "feed/seat" | "feed/unknown" | "grant/many" | "grant/organiser" | "hello/again" | "hello/token" | "hello/version" | "ladder/family" | "lesson/unknown" | "list/after" | "match/deep" | "match/many" | "match/not_started" | "match/over" | "match/rules" | "match/started" | "match/turn" | "match/unknown" | "message/busy" | "message/early" | "message/malformed" | "message/stale" | "message/too_long" | "name/barred" | "name/reserved" | "name/scripts" | "name/taken" | "name/unknown" | "operator/banned" | "operator/kicked" | "option/unknown" | "option/value" | "order/arc" | "order/body" | "order/cell" | "order/cloak" | "order/defence" | "order/ecm" | "order/flying" | "order/group" | "order/handle" | "order/landed" | "order/landing" | "order/launch" | "order/line_of_sight" | "order/load" | "order/nova" | "order/path" | "order/piece" | "order/place" | "order/power" | "order/probe" | "order/range" | "order/relation" | "order/scans" | "order/search" | "order/sensors" | "order/ship" | "order/sight" | "order/standing" | "order/state" | "order/step" | "order/system" | "order/thrust" | "order/turn" | "order/turret" | "order/twice" | "order/unit" | "order/weapon" | "order/window" | "pause/spent" | "quick/barred" | "quick/family" | "quick/many" | "rated/bot" | "rated/bots" | "rated/terms" | "record/sealed" | "report/many" | "report/side" | "rev/old" | "scenario/unknown" | "seat/barred" | "seat/many" | "seat/none" | "seat/one" | "seat/pledge" | "seat/taken" | "seat/yours" | "server/closing" | "server/fault" | "server/full" | "server/journal" | "server/spectators" | "text/unfit" | "ticket/bad" | "webhook/closed" | "webhook/url" | "window/closed" | "window/others";
 
 /** The eight compass points, for facings, planet sectors and edges; clockwise from north. */
 export type Compass = "E" | "N" | "NE" | "NW" | "S" | "SE" | "SW" | "W";
@@ -771,6 +771,16 @@ export interface Join {
   id: number;
 }
 
+/** The answer to `lesson` with `answer`: whether it is solved, or what is said of the orders. Once it is solved, `idea` is what it teaches, and `frames` are what came next in its match. */
+export interface JudgedLesson {
+  t: "lesson_judged";
+  id: number;
+  solved: boolean;
+  said?: string;
+  idea?: string;
+  frames?: Frame[];
+}
+
 /** The answer to `ladder`: a family's ladder, or without one that there are no ratings yet. `families` are those in which there are ratings. `mine` is the caller's own line, wherever it is; it is absent if the caller has no rating there. With `more` the ladder goes on. */
 export interface Ladder {
   t: "ladder";
@@ -844,13 +854,40 @@ export interface LegalOrders {
   left_out?: number;
 }
 
+/** What `lesson` can do. List all, open one, give its hint, ask as in a match, check whether orders can be given together, or answer. */
+export type LessonAct = "answer" | "ask" | "check" | "hint" | "list" | "open";
+
+/** The answer to `lesson` with `hint`; `tries` are lines of the terminal that show more. */
+export interface LessonHint {
+  t: "lesson_hint";
+  id: number;
+  hint: string;
+  tries?: string[];
+}
+
+/** A lesson of the list, and whether the caller has solved it. `lesson` is what `lesson` calls it, `source` the rule system with its section. */
+export interface LessonLine {
+  lesson: string;
+  number: number;
+  title: string;
+  source: string;
+  solved?: boolean;
+}
+
+/** The answer to `lesson` with `list`: all lessons, in the order in which they teach. */
+export interface Lessons {
+  t: "lessons";
+  id: number;
+  lessons: LessonLine[];
+}
+
 /** Lift off from the body on which the ship stands. */
 export interface Lift {
   t: "lift";
   ship: string;
 }
 
-/** What this server takes: bytes and orders of a message, characters of texts. `ask_points` is what the answers to a seat's questions may cost in a window; so many of them come back each second. `answer_bytes` is the longest `sheet` or `legal`, as JSON text. */
+/** What this server takes: bytes and orders of a message, characters of texts. `ask_points` is what the answers to a seat's questions may cost in a window, and to those of an account about lessons; so many of them come back each second. `answer_bytes` is the longest `sheet` or `legal`, as JSON text. */
 export interface Limits {
   message_bytes: number;
   orders: number;
@@ -1092,6 +1129,17 @@ export interface OfferDraw {
   match: string;
   on?: boolean;
   id: number;
+}
+
+/** The answer to `lesson` with `open`: the story, the task and the position. `frame` is what the side of the lesson was sent, `sheets` those of its pieces before any order. What solves it is not among this. */
+export interface OpenedLesson {
+  t: "lesson";
+  id: number;
+  line: LessonLine;
+  story: string;
+  task: string;
+  frame: Frame;
+  sheets?: Sheet[];
 }
 
 /** The match, and the turn of it, from which another is played on, or will be. */
@@ -2058,6 +2106,17 @@ export type SweepSix = "reminder" | "strict";
 
 /** The system a needle beam is aimed at; a weapon is any of them. */
 export type SystemAim = "cloak" | "drive" | "ecm" | "point_defence" | "screens" | "sensors" | "weapon";
+
+/** Take a lesson: a puzzle with one idea, on a position of a match, which orders solve. All but `list` name the `lesson`. To `ask`, `kind`, `about` and `orders` are those of `ask`; to `check` or `answer`, `orders` are all that one gives. */
+export interface TakeLesson {
+  t: "lesson";
+  act: LessonAct;
+  lesson?: string | null;
+  kind?: Question;
+  about?: string | Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search | null;
+  orders?: (Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search)[];
+  id: number;
+}
 
 /** Spend thrust points after the turn, each one square into the facing or 45 degrees off it. */
 export interface Thrust {

@@ -56,6 +56,7 @@ class Code(Word):
     RATED_BOT = "rated/bot"
     RATED_BOTS = "rated/bots"
     LADDER_FAMILY = "ladder/family"
+    LESSON_UNKNOWN = "lesson/unknown"
     QUICK_FAMILY = "quick/family"
     QUICK_BARRED = "quick/barred"
     QUICK_MANY = "quick/many"
@@ -179,6 +180,7 @@ SENTENCES: dict[Code, str] = {
     ),
     Code.QUICK_MANY: "The queue for quick matches is full; try again later.",
     Code.LADDER_FAMILY: "No account has a rating in such a family.",
+    Code.LESSON_UNKNOWN: "There is no such lesson.",
     Code.ADDRESS_MATCHES: "Your address has reached its limit of open matches.",
     Code.ADDRESS_BOTS: "Your address has reached its limit of running bots.",
     Code.ADDRESS_QUICK: "Too many players from your address are already queued.",

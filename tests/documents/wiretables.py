@@ -9,6 +9,7 @@ import msgspec
 from documents.wirewords import fields, said, table, tag
 from sunglare_protocol import geometry, notices, surface
 from sunglare_protocol.messages import answers, commands, replies, sheets
+from sunglare_protocol.messages.lessons import LessonLine
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.notices import ground as ground_notices
 from sunglare_protocol.notices.agents import AgentsDeed, AgentsHunted, AgentsSought, TruthAgents
@@ -118,6 +119,7 @@ NOTICES: dict[str, tuple[type, ...]] = {
 MESSAGE_PARTS: tuple[type, ...] = (
     replies.Limits,
     replies.MatchLine,
+    LessonLine,
     replies.SeatInfo,
     replies.ScenarioCard,
     replies.ClassCard,

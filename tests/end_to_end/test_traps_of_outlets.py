@@ -36,11 +36,13 @@ from sunglare_protocol.messages import (
     Chat,
     FetchRecord,
     Frame,
+    LessonAct,
     Piece,
     Question,
     QuickMatch,
     Ready,
     ServerMessage,
+    TakeLesson,
     Unquick,
 )
 from sunglare_protocol.refusals import Code
@@ -109,6 +111,8 @@ async def hear_everything(
         await talker.ask(QuickMatch, family="shadow-of-ceres")
         await talker.accepted(Unquick)
         await talker.ask(Ask, match=match, kind=Question.WHY)
+        for act in LessonAct:
+            await talker.ask(TakeLesson, act=act, lesson="03-shadow")
     await players[0].talker.record(match)
     assert await public.code(FetchRecord, match=match) is Code.RECORD_SEALED
 

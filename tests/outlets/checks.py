@@ -30,17 +30,25 @@ from outlets.streams import (
 )
 from outlets.visit import Visit
 from sunglare_protocol.ids import CASTER, NO_MATCH, OMNI, PUBLIC, audience_of
+from sunglare_protocol.lessons.lesson import positions
 from sunglare_protocol.messages import (
     Accepted,
+    Answer,
     Created,
+    JudgedLesson,
     Ladder,
+    LessonHint,
+    Lessons,
     News,
     NewsKind,
+    OpenedLesson,
     Ping,
     Pong,
     Queued,
     commands,
 )
+from sunglare_rules.advice.answer import answer
+from sunglare_rules.advice.lessons import opening_sheets
 from sunglare_server.matchmaking.matchmaker import AGAIN_MS
 from sunglare_server.ops.control.requests import Drain
 
@@ -70,6 +78,33 @@ async def check_ladder(visit: Visit) -> None:
         return
     assert isinstance(told, Ladder)
     assert msgspec.to_builtins(told) == {"t": told.__struct_config__.tag, "id": told.id}
+
+
+async def check_lessons(visit: Visit) -> None:
+    """Take a lesson: all get the same of it, whatever they know of the match."""
+    act = commands.LessonAct
+    told = await visit.asked(commands.TakeLesson, act=act.LIST)
+    if visit.is_refused:
+        return
+    assert isinstance(told, Lessons)
+    position = positions()[0]
+    name = told.lessons[0].lesson
+    assert [line.lesson for line in told.lessons] == [one.name for one in positions()]
+    opened = await visit.asked(commands.TakeLesson, act=act.OPEN, lesson=name)
+    assert isinstance(opened, OpenedLesson)
+    assert (opened.line, opened.frame) == (told.lessons[0], position.frames[0])
+    assert opened.sheets == opening_sheets(position.number)
+    hint = await visit.asked(commands.TakeLesson, act=act.HINT, lesson=name)
+    assert isinstance(hint, LessonHint)
+    assert hint == LessonHint(id=hint.id, hint=position.lesson.hint, tries=position.lesson.tries)
+    known = await visit.asked(commands.TakeLesson, act=act.ASK, lesson=name)
+    assert isinstance(known, Answer)
+    assert known.answer == answer(position.view, commands.Question.LEGAL, None)
+    checked = await visit.asked(commands.TakeLesson, act=act.CHECK, lesson=name)
+    assert isinstance(checked, Accepted)
+    judged = await visit.asked(commands.TakeLesson, act=act.ANSWER, lesson=name)
+    assert isinstance(judged, JudgedLesson)
+    assert judged == JudgedLesson(id=judged.id, solved=False, said=position.lesson.otherwise)
 
 
 async def check_quick(visit: Visit) -> None:
@@ -175,6 +210,7 @@ CHECKS: Final[dict[str, Callable[[Visit], Awaitable[None]]]] = {
     "create": check_create,
     "quick": check_quick,
     "ladder": check_ladder,
+    "lessons": check_lessons,
     "hello": check_hello,
     "ping": check_ping,
     "closing": check_closing,

@@ -35,6 +35,7 @@ from sunglare_protocol.codec import (
     encode_server,
 )
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, Side, WindowId, audience_of
+from sunglare_protocol.lessons.lesson import positions
 from sunglare_protocol.messages import (
     AddBot,
     Answer,
@@ -52,6 +53,7 @@ from sunglare_protocol.messages import (
     GrantFeed,
     Info,
     Leave,
+    LessonAct,
     ListMatches,
     Mute,
     OfferDraw,
@@ -67,6 +69,7 @@ from sunglare_protocol.messages import (
     RevokeFeed,
     ServerMessage,
     SetWebhook,
+    TakeLesson,
     Unquick,
     Watch,
 )
@@ -185,6 +188,7 @@ async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
         await play_on(players, 6)
         await _talk(ada, bo, match)
         await _climb(app, ada, bo)
+        await _learn(ada)
         async with met(proxy.url, token=ada.token) as again:
             ada = (await players[0].resume(again)).talker
             await _end(ada, bo, eve, room)
@@ -205,6 +209,16 @@ async def _climb(app: App, ada: Talker, bo: Talker) -> None:
     for talker in (ada, bo):
         await talker.ask(QuickMatch, family=CERES, rated=False)
     await ada.ask(Unquick)
+
+
+async def _learn(ada: Talker) -> None:
+    for act in LessonAct:
+        await ada.ask(TakeLesson, act=act, lesson="05-cloak")
+    sheet = {"kind": Question.SHEET, "about": "S3"}
+    await ada.ask(TakeLesson, act=LessonAct.ASK, lesson="05-cloak", **sheet)
+    orders = next(one for one in positions() if one.name == "05-cloak").orders["fire S3.B1 C1"]
+    await ada.ask(TakeLesson, act=LessonAct.ANSWER, lesson="05-cloak", orders=orders)
+    await ada.ask(TakeLesson, act=LessonAct.LIST)
 
 
 async def _talk(ada: Talker, bo: Talker, match: MatchId) -> None:

@@ -53,6 +53,8 @@ def made(kind: str, match: MatchId, feed: Audience, token: str, command: int) ->
         "rev": 1,
         "lock": True,
         "kind": "legal",
+        "act": "ask",
+        "lesson": "02-sun",
         "entropy": "00" * 16,
         "token_hash": "00" * 32,
         "family": SCENARIO,

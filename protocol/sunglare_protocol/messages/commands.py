@@ -36,6 +36,7 @@ __all__ = [
     "Info",
     "Join",
     "Leave",
+    "LessonAct",
     "ListMatches",
     "Listing",
     "Mute",
@@ -52,6 +53,7 @@ __all__ = [
     "Reveal",
     "RevokeFeed",
     "SetWebhook",
+    "TakeLesson",
     "Unquick",
     "Watch",
 ]
@@ -337,6 +339,36 @@ class Ask(_Client, frozen=True, tag="ask", omit_defaults=True):
     orders: Orders = ()
 
 
+class LessonAct(Word):
+    """What `lesson` can do.
+
+    List all, open one, give its hint, ask as in a match, check whether orders can be given
+    together, or answer.
+    """
+
+    LIST = "list"
+    OPEN = "open"
+    HINT = "hint"
+    ASK = "ask"
+    CHECK = "check"
+    ANSWER = "answer"
+
+
+@final
+class TakeLesson(_Client, frozen=True, tag="lesson", omit_defaults=True):
+    """Take a lesson: a puzzle with one idea, on a position of a match, which orders solve.
+
+    All but `list` name the `lesson`. To `ask`, `kind`, `about` and `orders` are those of `ask`; to
+    `check` or `answer`, `orders` are all that one gives.
+    """
+
+    act: LessonAct
+    lesson: Name | None = None
+    kind: Question = Question.LEGAL
+    about: Order | Name | None = None
+    orders: Orders = ()
+
+
 @final
 class Resume(_Client, frozen=True, tag="resume"):
     """Take the seat of a ticket again, or without one the caller's own.
@@ -462,6 +494,7 @@ ClientMessage = (
     | RevokeFeed
     | GiveOrders
     | Ask
+    | TakeLesson
     | Resume
     | FetchRecord
     | Ready

@@ -6,8 +6,9 @@ import msgspec
 
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
-from sunglare_protocol.messages.answers import AnswerBody
+from sunglare_protocol.messages.answers import AnswerBody, Sheet
 from sunglare_protocol.messages.commands import Listing
+from sunglare_protocol.messages.lessons import LessonLine
 from sunglare_protocol.notices.space import Notice
 from sunglare_protocol.orders.space import Order
 from sunglare_protocol.refusals import Code
@@ -24,14 +25,18 @@ __all__ = [
     "Created",
     "Ending",
     "Frame",
+    "JudgedLesson",
     "Ladder",
     "LadderLine",
+    "LessonHint",
+    "Lessons",
     "Limits",
     "MatchInfo",
     "MatchLine",
     "Matches",
     "News",
     "NewsKind",
+    "OpenedLesson",
     "Origin",
     "Over",
     "Piece",
@@ -63,8 +68,9 @@ class _Server(
 class Limits(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What this server takes: bytes and orders of a message, characters of texts.
 
-    `ask_points` is what the answers to a seat's questions may cost in a window; so many of them
-    come back each second. `answer_bytes` is the longest `sheet` or `legal`, as JSON text.
+    `ask_points` is what the answers to a seat's questions may cost in a window, and to those of an
+    account about lessons; so many of them come back each second. `answer_bytes` is the longest
+    `sheet` or `legal`, as JSON text.
     """
 
     message_bytes: int
@@ -373,8 +379,19 @@ class Watching(_Server, frozen=True, tag="watching"):
 
 
 @final
+class Lessons(_Server, frozen=True, tag="lessons"):
+    """The answer to `lesson` with `list`: all lessons, in the order in which they teach."""
+
+    id: int
+    lessons: tuple[LessonLine, ...]
+
+
+@final
 class Answer(_Server, frozen=True, tag="answer"):
-    """The answer to `ask`: for which window it holds, and what it cost of the seat's points."""
+    """The answer to `ask`: for which window it holds, and what it cost of the seat's points.
+
+    That to `lesson` with `ask` is one too; its `match` is that of the lesson's frame.
+    """
 
     id: int
     match: MatchId
@@ -464,6 +481,45 @@ class Frame(_Server, frozen=True, tag="frame"):
     pad: str = ""
 
 
+@final
+class OpenedLesson(_Server, frozen=True, tag="lesson"):
+    """The answer to `lesson` with `open`: the story, the task and the position.
+
+    `frame` is what the side of the lesson was sent, `sheets` those of its pieces before any order.
+    What solves it is not among this.
+    """
+
+    id: int
+    line: LessonLine
+    story: str
+    task: str
+    frame: Frame
+    sheets: tuple[Sheet, ...] = ()
+
+
+@final
+class LessonHint(_Server, frozen=True, tag="lesson_hint"):
+    """The answer to `lesson` with `hint`; `tries` are lines of the terminal that show more."""
+
+    id: int
+    hint: str
+    tries: tuple[str, ...] = ()
+
+
+@final
+class JudgedLesson(_Server, frozen=True, tag="lesson_judged"):
+    """The answer to `lesson` with `answer`: whether it is solved, or what is said of the orders.
+
+    Once it is solved, `idea` is what it teaches, and `frames` are what came next in its match.
+    """
+
+    id: int
+    solved: bool
+    said: str = ""
+    idea: str = ""
+    frames: tuple[Frame, ...] = ()
+
+
 class NewsKind(Word):
     """What no window brings."""
 
@@ -525,6 +581,10 @@ ServerMessage = (
     | Seated
     | Watching
     | Answer
+    | Lessons
+    | OpenedLesson
+    | LessonHint
+    | JudgedLesson
     | Resumed
     | Piece
     | Pong

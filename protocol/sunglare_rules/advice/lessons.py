@@ -1,22 +1,33 @@
-"""Judges the answer to a lesson by what the orders come to in its position.
+"""A lesson before its pupil: what its pieces may do, and the verdict on orders in its position.
 
 Source: none of its own; orders are judged once `check` takes them, beside any others of the plan.
 """
 
+from functools import lru_cache
 from typing import NamedTuple, final
 
 import msgspec
 
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.lessons.lesson import Position
+from sunglare_protocol.lessons.lesson import Position, positions
+from sunglare_protocol.messages.answers import Sheet
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check.check import check
-from sunglare_rules.advice.seen.lookup import own_ship
+from sunglare_rules.advice.seen.lookup import own_ids, own_ship
 from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.advice.sheets.sheet import sheet
 from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.movement import MoveEnding, ending
+
+
+@lru_cache
+def opening_sheets(number: int) -> tuple[Sheet, ...]:
+    """Return the sheets of all own pieces in a lesson, by its number, before any order."""
+    view = positions()[number - 1].view
+    found = [sheet(view, own) for own in own_ids(view)]
+    return tuple([one for one in found if isinstance(one, Sheet)])
 
 
 @final

@@ -13,6 +13,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
 from sunglare_server.accounts.accounts import Caller
 from sunglare_server.api.ladder_handlers import ladder_of
+from sunglare_server.api.lesson_handlers import LessonHandlers
 from sunglare_server.api.lobby_handlers import LobbyHandlers, LobbyMessage
 from sunglare_server.api.match_access import about_none, code_in, named_in
 from sunglare_server.api.match_handlers import Awaiting, MatchHandlers
@@ -55,6 +56,7 @@ class LocalSession:
         line: PeerConnection,
         address: str | None,
         place: str | None,
+        lessons: LessonHandlers,
     ) -> None:
         """Begin before `hello`; see the port for `address` and `place`."""
         self.caller: Caller | None = None
@@ -66,6 +68,7 @@ class LocalSession:
         self._clock = clock
         self._line = line
         self._address, self._place = address, place
+        self._lessons = lessons
         self._rooms = LobbyHandlers(lobby, line, address)
         self._seats = MatchHandlers(lobby.match_service, line, address, place)
         self._log = structlog.get_logger()
@@ -150,6 +153,8 @@ class LocalSession:
             return await self._of_account(message, caller)
         if isinstance(message, messages.AskLadder):
             return await ladder_of(self._lobby, message, caller)
+        if isinstance(message, messages.TakeLesson):
+            return await self._lessons.answer(message, caller.account)
         if isinstance(message, OfQueue):
             opener = Opener(caller.account, self._address, caller.is_bot)
             return await quick_answer(self._lobby, message, opener)
@@ -253,13 +258,14 @@ class LocalService:
         self._registry, self._matches = lobby.registry, lobby.matches
         self._files, self._policy, self._health = lobby.files, lobby.policy, lobby.health
         self._clock = clock
+        self._lessons = LessonHandlers(lobby.accounts, clock)
         self._log = structlog.get_logger()
 
     def receive(
         self, line: PeerConnection, address: str | None, place: str | None
     ) -> LocalSession:
         """Begin to answer a line from an address; None is one of our own bots."""
-        return LocalSession(self._lobby, self._clock, line, address, place)
+        return LocalSession(self._lobby, self._clock, line, address, place, self._lessons)
 
     async def record(self, match: MatchId) -> bytes | None:
         """Return the record file of a public match that is over; None if there is none to be had.

@@ -34,6 +34,7 @@ COSTS: dict[type, int] = {
     messages.Renew: 20,
     messages.SetWebhook: 5,
     messages.Report: 5,
+    messages.TakeLesson: 5,
     messages.Ask: 2,
 }
 """OWN: what a message counts that makes more work than others, which count one."""
