@@ -102,6 +102,10 @@ async function goByAddress() {
   const wish = readFragment(location.hash);
   leaveAll();
   written = location.hash;
+  if (wish.lesson && !IS_FRAMED) {
+    await openLesson(wish.lesson);
+    return;
+  }
   if (!wish.match) {
     openHome();
     return;
@@ -150,6 +154,19 @@ async function player() {
   const module = await import('./playing.js');
   playing ??= new module.Playing(URL_OF_PLAY, link, { say, onWatch: watchOnly, onHome: goHome, onPlace: notePlace });
   return playing;
+}
+
+/** @param {string} name */
+async function openLesson(name) {
+  const turn = turns;
+  try {
+    const module = await player();
+    if (turn === turns) await module.learn(name);
+  } catch (error) {
+    if (turn !== turns) return;
+    openHome();
+    say(error instanceof RefusedError ? error.message : AWAY);
+  }
 }
 
 function openHome() {

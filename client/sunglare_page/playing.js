@@ -5,6 +5,7 @@
 /** @import { Post } from './watch/match.js' */
 
 import { found } from './face/dom.js';
+import { LessonFace } from './face/lessonface.js';
 import { notify, offerNotices } from './face/notices.js';
 import { RoomFace } from './face/roomface.js';
 import { SeatFace } from './face/seatface.js';
@@ -31,6 +32,7 @@ export class Playing {
   #ears;
   #room;
   #face;
+  #lesson;
   /** @type {Seat | null} */
   #seat = null;
   #match = '';
@@ -45,6 +47,7 @@ export class Playing {
     this.#url = url;
     this.#ears = ears;
     this.#face = new SeatFace(ears.say);
+    this.#lesson = new LessonFace(link, this.#face, ears.say);
     this.#room = new RoomFace(link, {
       onSit: (side) => this.sit({ match: this.#match, code: this.#code, isMine: false, side }),
       onWatch: () => ears.onWatch(this.#match, this.#code),
@@ -92,6 +95,16 @@ export class Playing {
     }
   }
 
+  /**
+   * Give a lesson.
+   * @param {string} lesson
+   * @throws {RefusedError} if there is none of this name
+   */
+  learn(lesson) {
+    this.close();
+    return this.#lesson.open(lesson);
+  }
+
   draw() {
     this.#face.draw();
   }
@@ -101,6 +114,7 @@ export class Playing {
     this.#seat = null;
     this.#match = '';
     this.#room.close();
+    this.#lesson.close();
     this.#face.close();
     found('elsewhere').hidden = true;
     document.title = 'Sunglare';

@@ -1,13 +1,13 @@
 // The card of a thing, as the server has it: what is known of a piece, or how the points stand.
 
-/** @import { Seat } from '../seat/seat.js' */
+/** @import { SeatPort } from '../seat/seat.js' */
 
 import { printable } from '../story/words.js';
 import { found, made } from './dom.js';
 
 /** Shows one card at a time. */
 export class CardFace {
-  /** @type {Seat | null} */
+  /** @type {SeatPort | null} */
   #seat = null;
   #say;
   /** How often another card was asked for: only the last one is shown. */
@@ -21,7 +21,7 @@ export class CardFace {
 
   /**
    * Show cards of this seat from now on.
-   * @param {Seat} seat
+   * @param {SeatPort} seat
    */
   open(seat) {
     this.#seat = seat;

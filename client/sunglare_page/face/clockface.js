@@ -1,6 +1,6 @@
 // The clock of a seat: the time that its window has left, written once a second.
 
-/** @import { Seat } from '../seat/seat.js' */
+/** @import { SeatPort } from '../seat/seat.js' */
 
 import { found } from './dom.js';
 
@@ -13,7 +13,7 @@ export class ClockFace {
 
   /**
    * Show the clock of a seat from now on.
-   * @param {Seat} seat
+   * @param {SeatPort} seat
    */
   show(seat) {
     this.stop();

@@ -1,7 +1,7 @@
 // What a newcomer sees first: a match against a bot by one click, a room for a friend, a quick match,
 // and the own matches with whose turn it is.
 
-/** @import { MatchLine } from 'wire' */
+/** @import { LessonLine, Lessons, MatchLine } from 'wire' */
 /** @import { Answers, Fields, Link } from '../watch/link.js' */
 
 import { RefusedError } from '../watch/link.js';
@@ -52,6 +52,7 @@ export class HomeFace {
   open() {
     this.#isOpen = true;
     this.#tellMine();
+    this.#tellLessons();
   }
 
   close() {
@@ -109,6 +110,16 @@ export class HomeFace {
     if (this.#isOpen) this.#timer = setTimeout(() => this.#tellMine(), EVERY_MS);
   }
 
+  /** List the lessons, and offer the first one to those who have solved none. */
+  async #tellLessons() {
+    const told = /** @type {Lessons | null} */ (await this.#link.ask('lesson', { act: 'list' }).catch(() => null));
+    if (!told) return;
+    found('lessons').replaceChildren(...told.lessons.map(lessonItem));
+    found('lessons-part').hidden = false;
+    found('first-lesson').hidden = told.lessons.some(({ solved }) => solved);
+    found('first-lesson').setAttribute('href', writeFragment({ lesson: told.lessons[0].lesson }));
+  }
+
   /**
    * List the own matches; a list that stays the same is left alone.
    * @param {MatchLine[]} lines
@@ -135,6 +146,12 @@ export class HomeFace {
       return null;
     }
   }
+}
+
+/** @param {LessonLine} line */
+function lessonItem({ lesson, number, title, solved }) {
+  const link = made('a', { href: writeFragment({ lesson }) }, `${number}. ${title}`);
+  return made('li', {}, link, ...(solved ? [made('span', { className: 'where' }, '✓ solved')] : []));
 }
 
 /** @param {MatchLine} line */

@@ -34,7 +34,8 @@ export class PlanFace {
     found('doubts').textContent = doubts(turn);
     found('undo').disabled = !canChange || !turn.canUndo;
     found('lock').disabled = !turn.isAsked;
-    found('lock').textContent = isDone(turn) ? 'Unlock' : turn.review ? 'Lock all the same' : 'Lock';
+    const lock = turn.isLesson ? 'Give answer' : 'Lock';
+    found('lock').textContent = isDone(turn) ? 'Unlock' : turn.review ? `${lock} all the same` : lock;
   }
 }
 

@@ -2,7 +2,7 @@
 // click or the key that orders it.
 
 /** @import { Cell, Result, ScanSize, Site, Square } from 'wire' */
-/** @import { Seat } from '../seat/seat.js' */
+/** @import { SeatPort } from '../seat/seat.js' */
 /** @import { Piece } from '../seat/turn.js' */
 /** @import { Entry, Way } from '../seat/ways.js' */
 /** @import { Post } from '../watch/match.js' */
@@ -52,7 +52,7 @@ export class SeatFace {
   #plan = new PlanFace();
   #talk;
   #say;
-  /** @type {Seat | null} */
+  /** @type {SeatPort | null} */
   #seat = null;
   /** @type {Turn | null} */
   #turn = null;
@@ -79,7 +79,7 @@ export class SeatFace {
 
   /**
    * Show a seat; what it was sent comes by `hear`.
-   * @param {Seat} seat
+   * @param {SeatPort} seat
    */
   open(seat) {
     this.#seat = seat;
@@ -125,7 +125,7 @@ export class SeatFace {
     this.#at = null;
     this.#ends = new Map();
     turn.begin();
-    if (turn.view.stage.window === '1.plot') this.#card.show('why', 'points');
+    if (turn.view.stage.window === '1.plot' && !turn.isLesson) this.#card.show('why', 'points');
     const names = turn.pieces.map(({ piece }) => piece.id);
     if (!names.includes(this.#chosen.piece)) this.#chosen = { ...this.#chosen, piece: names[0] ?? '' };
   }
@@ -136,7 +136,7 @@ export class SeatFace {
     const ways = this.#ways(turn);
     const way = this.#wayOf(ways);
     this.#noteEnd(turn, ways);
-    found('help').textContent = turn.isAsked ? (HELP[turn.view.stage.phase] ?? '') : '';
+    found('help').textContent = turn.isAsked && !seat.isLesson ? (HELP[turn.view.stage.phase] ?? '') : '';
     found('turn').textContent = `You are ${seat.side}, ${stageLine(turn.view.stage)}. ${stands(seat, turn)}`;
     this.#clock.show(seat);
     this.#drawPieces(turn);
@@ -298,7 +298,7 @@ export class SeatFace {
   }
 
   /**
-   * @param {Seat} seat
+   * @param {SeatPort} seat
    * @param {Turn} turn
    * @param {Way | null} way
    */
@@ -344,15 +344,17 @@ function resultOf({ winner, points }, side) {
 
 /**
  * Say what the match waits for.
- * @param {Seat} seat
+ * @param {SeatPort} seat
  * @param {Turn} turn
  */
 function stands(seat, turn) {
   if (seat.over) return resultOf(seat.over.result, seat.side);
+  if (seat.isOver) return 'Solved: the board shows what came next.';
   if (!seat.isUp) return 'The line is cut; it comes back by itself.';
   if (!turn.isAsked) return 'You wait for another side.';
   if (turn.isLocked) return 'Locked: you wait for the others.';
   if (turn.isPassed) return 'No order would make a difference here: passed.';
+  if (turn.isLesson) return 'Give your orders, then the answer.';
   return turn.isLocking ? 'It locks in a moment.' : 'Give your orders, then lock.';
 }
 

@@ -1,6 +1,6 @@
 // The talk of a match that one plays: the story, the chat, and the offers of a draw, a pause or a rematch.
 
-/** @import { Seat } from '../seat/seat.js' */
+/** @import { SeatPort } from '../seat/seat.js' */
 /** @import { Post } from '../watch/match.js' */
 
 import { newsLine, overLines } from '../story/news.js';
@@ -21,7 +21,7 @@ function isOfLocks(post) {
 
 /** Shows the story of one seat at a time, and says what its player says. */
 export class TalkFace {
-  /** @type {Seat | null} */
+  /** @type {SeatPort | null} */
   #seat = null;
   #say;
   /** @type {Set<string>} the sides whose chat is not heard */
@@ -40,7 +40,7 @@ export class TalkFace {
     found('rematch').onclick = () => this.#speak('rematch');
   }
 
-  /** @param {Seat} seat */
+  /** @param {SeatPort} seat */
   open(seat) {
     this.#seat = seat;
     this.#muted.clear();
@@ -63,7 +63,7 @@ export class TalkFace {
 
   /**
    * List the other sides, each with what may be done about its player.
-   * @param {Seat} seat
+   * @param {SeatPort} seat
    */
   #listOthers(seat) {
     const others = (seat.card?.sides ?? []).filter((side) => side !== seat.side);
@@ -76,7 +76,7 @@ export class TalkFace {
   }
 
   /**
-   * @param {Seat} seat
+   * @param {SeatPort} seat
    * @param {string} side
    */
   #mute(seat, side) {

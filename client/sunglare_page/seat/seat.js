@@ -23,6 +23,12 @@ const UNREVEALED = 'unrevealed';
 /** What ends a line because the seat was taken on another one. */
 const TAKEN = 'seat/taken';
 
+/**
+ * What a face needs of a seat: of one in a match, or of a pupil's in a lesson.
+ * @typedef {Pick<Seat, 'ask' | 'bankMs' | 'card' | 'cardOf' | 'closesAt' | 'frame' | 'give' | 'held' | 'isLesson' | 'isOver'
+ *   | 'isUp' | 'over' | 'say' | 'side'>} SeatPort
+ */
+
 /** Plays one side of a match. */
 export class Seat {
   #link;
@@ -41,6 +47,7 @@ export class Seat {
 
   /** @type {Standing} */
   standing = 'coming';
+  isLesson = false;
   /** Why the seat is gone. */
   reason = '';
   side = '';
@@ -109,6 +116,11 @@ export class Seat {
     await this.#link.command('ready', { match: this.match, on: isReady, ...pledge });
     this.#isPledged = this.#isPledged || isReady;
     this.#isReady = isReady;
+  }
+
+  /** Whether nothing is asked any more. */
+  get isOver() {
+    return this.over !== null;
   }
 
   get isReady() {

@@ -3,7 +3,7 @@
 
 /** @import { OwnView, GroundView, AgentView, Review, Sheet, View } from 'wire' */
 /** @import { Order } from './plan.js' */
-/** @import { Seat } from './seat.js' */
+/** @import { SeatPort } from './seat.js' */
 /** @import { Wish } from './ways.js' */
 
 import { RefusedError } from '../watch/link.js';
@@ -44,7 +44,7 @@ export class Turn {
   isLocking = false;
 
   /**
-   * @param {Seat} seat
+   * @param {SeatPort} seat
    * @param {{onChange: () => void, onFirst: (piece: string) => void, say: (sentence: string) => void}} ears hear of every
    *   change, and of the first piece that has something to do in a window that has opened
    */
@@ -62,11 +62,16 @@ export class Turn {
 
   /** Return whether the open window takes orders of this side. */
   get isAsked() {
-    const { frame, over, side } = this.#seat;
-    if (!frame || over) return false;
+    const { frame, isOver, side } = this.#seat;
+    if (!frame || isOver) return false;
     const { stage } = frame.view;
     if (stage.phase === 'over') return false;
     return (stage.slot ?? side) === side && !(stage.out ?? []).includes(side);
+  }
+
+  /** Return whether a lock is the answer to a lesson. */
+  get isLesson() {
+    return this.#seat.isLesson;
   }
 
   get isLocked() {

@@ -1,10 +1,11 @@
-// A shared moment as the fragment of an address: `#m=match&c=code&t=window&w=eyes&v=what`. The code is
-// that of a private match; a fragment is never sent to the server, so it stands in no log of a proxy.
+// A shared moment as the fragment of an address: `#m=match&c=code&t=window&w=eyes&v=what`, or a lesson:
+// `#l=name`. The code is that of a private match; a fragment is never sent to the server, so it stands in
+// no log of a proxy.
 
 /**
  * What is shown: the match, its code if it is private, the window (empty: the newest; a turn alone: its first), whose eyes,
- * and space or a surface map.
- * @typedef {{match: string, code: string, window: string, eyes: string, place: string}} Moment
+ * and space or a surface map; or a lesson.
+ * @typedef {{match: string, code: string, window: string, eyes: string, place: string, lesson: string}} Moment
  */
 
 const SAFE = {
@@ -13,6 +14,7 @@ const SAFE = {
   t: /^\d{1,4}(\.[a-z]+(\.\d)?)?$/,
   w: /^[a-zA-Z]{1,8}$/,
   v: /^.{1,60}$/u,
+  l: /^[a-z0-9-]{1,40}$/,
 };
 
 /**
@@ -26,7 +28,8 @@ export function readFragment(fragment) {
     const value = fields.get(key) ?? '';
     return SAFE[key].test(value) ? value : '';
   };
-  return { match: field('m'), code: field('c'), window: field('t'), eyes: field('w'), place: field('v') };
+  const [match, code, window, eyes, place, lesson] = /** @type {const} */ (['m', 'c', 't', 'w', 'v', 'l']).map(field);
+  return { match, code, window, eyes, place, lesson };
 }
 
 /**
@@ -34,7 +37,8 @@ export function readFragment(fragment) {
  * @param {Partial<Moment>} moment
  * @returns {string}
  */
-export function writeFragment({ match = '', code = '', window = '', eyes = '', place = '' }) {
-  const fields = Object.entries({ m: match, c: code, t: window, w: eyes, v: place }).filter(([, value]) => value);
+export function writeFragment({ match = '', code = '', window = '', eyes = '', place = '', lesson = '' }) {
+  const all = { m: match, c: code, t: window, w: eyes, v: place, l: lesson };
+  const fields = Object.entries(all).filter(([, value]) => value);
   return fields.length ? `#${new URLSearchParams(fields)}` : '';
 }

@@ -1,7 +1,8 @@
 // The line to the server: one WebSocket as a guest, commands with their answers, posts of feeds and of
 // a seat. It comes back by itself, later each time, and then follows its feeds on from what it has.
 
-/** @import { Accepted, Answer, Bye, ClientMessage, Created, Ladder, Matches, MatchInfo, News, Piece } from 'wire' */
+/** @import { Accepted, Answer, Bye, ClientMessage, Created, JudgedLesson, Ladder, LessonHint, Lessons } from 'wire' */
+/** @import { Matches, MatchInfo, News, OpenedLesson, Piece } from 'wire' */
 /** @import { Queued, Refused, Resumed, Seated, ServerMessage, Watching, Welcome } from 'wire' */
 /** @import { Post } from './match.js' */
 
@@ -28,6 +29,7 @@ const CLIENT = 'watch page';
  * @property {Resumed} resume
  * @property {Queued} quick
  * @property {Answer} ask
+ * @property {Lessons | OpenedLesson | LessonHint | JudgedLesson | Answer | Accepted} lesson
  * @property {Accepted} unquick
  * @property {Accepted} forget
  * @property {Accepted} leave

@@ -158,8 +158,11 @@ test('a turn before begins with this one unless it is there already', () => {
 });
 
 test('an address leads back to the moment that it was written for', () => {
-  const moment = { match: 'a'.repeat(26), code: 'k7q2z-zABCD', window: '3.scan.2', eyes: 'omni', place: 'Orlog 3' };
+  const moment = { match: 'a'.repeat(26), code: 'k7q2z-zABCD', window: '3.scan.2', eyes: 'omni', place: 'Orlog 3', lesson: '' };
   assert.deepEqual(readFragment(writeFragment(moment)), moment);
+  assert.equal(writeFragment({ lesson: '02-sun' }), '#l=02-sun');
+  assert.equal(readFragment('#l=02-sun').lesson, '02-sun');
+  assert.equal(readFragment('#l=../x').lesson, '');
   assert.equal(writeFragment({ match: '', code: '', window: '', eyes: '', place: '' }), '');
   assert.equal(writeFragment({ match: 'm' }), '#m=m');
 });
@@ -173,7 +176,7 @@ test('an address may name a turn alone and leads to its first window', () => {
 
 test('what an address must not have is left out', () => {
   const read = readFragment('#m=../../etc&c=A/../b&t=<b>&w=javascript:x&v=');
-  assert.deepEqual(read, { match: '', code: '', window: '', eyes: '', place: '' });
+  assert.deepEqual(read, { match: '', code: '', window: '', eyes: '', place: '', lesson: '' });
 });
 
 test('a lost line is tried again later each time, but never later than in 15 s', () => {
