@@ -45,6 +45,7 @@ async def test_the_lists_are_for_every_reader(tmp_path: Path) -> None:
             await tab.open(home(app.url))
             await tab.until("document.querySelector('#running a')")
             await tab.until("document.querySelector('#over a')")
+            await tab.until("document.querySelector('#lessons a')")
             assert await flaws(tab) == []
 
 
@@ -132,4 +133,24 @@ async def test_a_room_and_a_seat_are_for_every_reader(tmp_path: Path) -> None:
         await press(tab, "ways", "visual")
         await click(tab, (12, 9))
         await tab.until("document.querySelector('#entries small')")
+        assert await flaws(tab) == []
+
+
+async def test_a_lesson_is_for_every_reader(tmp_path: Path) -> None:
+    said = "document.getElementById('lesson-said').textContent"
+    async with running_app(tmp_path) as app, visitor() as tab:
+        await tab.open(f"{home(app.url)}/#l=02-sun")
+        await press(tab, "own", "S2")
+        await press(tab, "ways", "visual")
+        await click(tab, (17, 17))
+        await press(tab, "lock", "Give answer")
+        await tab.until(f"{said}.includes('Lark looks into the sun')")
+        assert await flaws(tab) == []
+        await tab.size(*DESK)
+        await press(tab, "plan", "✕")
+        await press(tab, "own", "S1")
+        await press(tab, "ways", "visual")
+        await click(tab, (17, 17))
+        await press(tab, "lock", "Give answer")
+        await tab.until("document.getElementById('lesson-next').offsetParent")
         assert await flaws(tab) == []
