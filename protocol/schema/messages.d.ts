@@ -1036,7 +1036,7 @@ export interface MissionOdds {
   hundredths: number;
 }
 
-/** A mission of an agent alone, and its chance in hundredths as in `mission_odds`. */
+/** A mission of an agent or a group, and its chance in hundredths as in `mission_odds`. */
 export interface MissionReach {
   order: Mission;
   hundredths: number;
@@ -1871,7 +1871,7 @@ export interface SetWebhook {
   id: number;
 }
 
-/** All that one own piece may do in the open window, with the `orders` of the question. `orders` are those that no other list has, as examples like those of `legal`. `deploys` are squares, `deploy_speed` how far a vector may go from there in x and in y, `walks` the cheapest path to each cell that can be reached, `jumps` cells. `heard`: the highest chances in hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1, 2 …. `aims` are the squares to which missiles may be sent, for each `launch` and `aim` among `orders`. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in an answer whole. */
+/** All that one own piece may do in the open window, with the `orders` of the question. `orders` are those that no other list has, as examples like those of `legal`: a `land` or `deploy` on a map without a cell stands for all cells of the map, a `deploy` that says whether the ship is `cloaked` for all `deploys`, a `move` with `token` for all `walks`. `deploys` are squares, `deploy_speed` how far a vector may go from there in x and in y, `walks` the cheapest path to each cell that can be reached, `jumps` cells. `remotes`: how many remote sensors may be launched, each by an order of its own. `heard`: the highest chances in hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1, 2 …. `aims` are the squares to which missiles may be sent, for each `launch` and `aim` among `orders`. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in an answer whole. */
 export interface Sheet {
   t: "sheet";
   piece: string;
@@ -1894,6 +1894,7 @@ export interface Sheet {
   jumps?: Cell[];
   steps?: StepReach[];
   missions?: MissionReach[];
+  remotes?: number;
   search?: SearchOdds | null;
   left_out?: LeftOut[];
 }
@@ -2034,7 +2035,7 @@ export interface Station {
   ship: string;
 }
 
-/** The cells of a map on which a ground unit may start. */
+/** The cells of a map on which a ground unit may start, hidden or not. */
 export interface StationReach {
   at: Site;
   cells: Cell[];

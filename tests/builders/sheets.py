@@ -63,7 +63,10 @@ def offered(view: View, sheet: Sheet, plan: tuple[Order, ...] = ()) -> Iterator[
         *(step.order for step in sheet.steps),
         *(mission.order for mission in sheet.missions),
     )
-    yield from (((order,), without(mine, order)) for order in singles)
+    for order in singles:
+        # A deployment takes the place of a course, which begins elsewhere.
+        kept = drifts if isinstance(order, Deploy) else mine
+        yield (order,), without(kept, order)
 
 
 def of_ships(sheet: Sheet) -> Iterator[Order]:

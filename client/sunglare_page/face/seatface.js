@@ -9,7 +9,7 @@
 
 import { sitesOf } from '../board/surface.js';
 import { Turn } from '../seat/turn.js';
-import { SIZES, entriesAt, isOnMap } from '../seat/ways.js';
+import { SIZES, entriesAt, isOnMap, looseOf } from '../seat/ways.js';
 import { stageLine } from '../story/story.js';
 import { printable, siteName } from '../story/words.js';
 import { Boards } from './boards.js';
@@ -206,7 +206,7 @@ export class SeatFace {
   }
 
   /**
-   * List what may be chosen: all of a list, or what the picked place means.
+   * List what may be chosen: all of a list; on a map what is of no place of its own, and what the picked place means.
    * @param {Turn} turn
    * @param {Way | null} way
    */
@@ -219,8 +219,15 @@ export class SeatFace {
   /** @param {Way | null} way */
   #entries(way) {
     if (!way) return [];
-    if (!isOnMap(way)) return way.entries;
-    return this.#at ? entriesAt(way, this.#at) : [];
+    return [...looseOf(way), ...this.#placed(way)];
+  }
+
+  /**
+   * Return what the picked place means.
+   * @param {Way | null} way
+   */
+  #placed(way) {
+    return way && this.#at && isOnMap(way) ? entriesAt(way, this.#at) : [];
   }
 
   /**
@@ -230,7 +237,7 @@ export class SeatFace {
    */
   #hint(way, entries) {
     if (!way) return 'This piece has nothing to do in this window.';
-    if (!isOnMap(way) || entries.length) return '';
+    if (!isOnMap(way) || entries.length > looseOf(way).length) return '';
     return `${way.name}: ${this.#at ? 'that place is out of its reach' : 'pick a place on the board'}.`;
   }
 
@@ -240,7 +247,7 @@ export class SeatFace {
    */
   #itemOf(turn, entry) {
     if (entry.speed !== undefined && entry.at) {
-      const begun = { ship: this.#chosen.piece, at: entry.at, speed: entry.speed };
+      const begun = { ship: this.#chosen.piece, at: entry.at, speed: entry.speed, cloaks: entry.cloaks };
       return deployForm(begun, (order) => turn.order({ orders: [order] }));
     }
     const more = entry.more ? [made('small', {}, entry.more)] : [];
@@ -273,7 +280,7 @@ export class SeatFace {
     const turn = this.#turn;
     if (!turn) return;
     this.#at = at;
-    const entries = this.#entries(this.#wayOf(this.#ways(turn)));
+    const entries = this.#placed(this.#wayOf(this.#ways(turn)));
     const [only, ...others] = entries;
     if (only && !others.length && only.speed === undefined && !only.loss) turn.order(only);
     const { contacts = [], own = [] } = this.#site ? {} : turn.view;

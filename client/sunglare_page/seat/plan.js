@@ -60,5 +60,5 @@ export function without(plan, place) {
  * @param {Order[]} plan
  */
 export function busyIn(plan) {
-  return new Set(plan.map((order) => order.ship));
+  return new Set(plan.flatMap((order) => [order.ship, ...((order.t === 'mission' && order.others) || [])]));
 }

@@ -1,18 +1,20 @@
 // The ways to act with a piece, read from its sheet: each has a name, and entries that a player chooses,
 // on the map or as a button. What the server has not listed is not offered; nothing is reckoned here.
 
-/** @import { Cell, GroundOdds, ListedShot, ScanPlace, ScanSize, ScanStrength, ScanType } from 'wire' */
+/** @import { Cell, ListedShot, ScanPlace, ScanSize, ScanStrength, ScanType } from 'wire' */
 /** @import { Sheet, Site, Square, View } from 'wire' */
 /** @import { Order } from './plan.js' */
 
 import { boxOf } from '../board/geometry.js';
 import { spoken } from '../story/words.js';
+import { groundWays, isOnGround } from './groundways.js';
 import { orderLine } from './orderline.js';
 
 /**
  * One thing that may be ordered. `at` is its square on the map of space, or its cell on that of `site`; `box` is the name
  * of the box all of whose squares mean it. `loss` says that the piece would be lost, `learn` what all sides will learn,
- * `speed` how far a deployed ship may move in x and in y; `more` is smaller print.
+ * `speed` how far a deployed ship may move in x and in y, `cloaks` whether it may start cloaked and shown; `more` is smaller
+ * print.
  * @typedef {object} Entry
  * @property {string} text
  * @property {Order[]} orders
@@ -22,6 +24,7 @@ import { orderLine } from './orderline.js';
  * @property {{piece: string, kinds: string[]}} [instead]
  * @property {string} [learn]
  * @property {number} [speed]
+ * @property {boolean[]} [cloaks]
  * @property {string} [more]
  */
 
@@ -57,9 +60,7 @@ export function waysOf(sheet, view, wish) {
     ...courses(sheet),
     ...scans(sheet, wish),
     ...shots(sheet, view, wish),
-    ...attacks(sheet, view, wish),
-    ...bombardments(sheet),
-    ...marches(sheet, view),
+    ...groundWays(sheet, view, wish),
     ...(view.cloak_rules?.cloaks ? hearing(sheet) : []),
     ...missions(sheet, wish),
     ...others(sheet, view, wish),
@@ -71,7 +72,8 @@ export function waysOf(sheet, view, wish) {
  * @param {Sheet} sheet
  * @returns {Way[]}
  */
-function deployments({ piece, deploys = [], deploy_speed: speed = 0 }) {
+function deployments({ piece, orders = [], deploys = [], deploy_speed: speed = 0 }) {
+  const cloaks = orders.flatMap((order) => (order.t === 'deploy' && order.cloaked != null ? [order.cloaked] : []));
   return [
     {
       name: 'deploy',
@@ -79,6 +81,7 @@ function deployments({ piece, deploys = [], deploy_speed: speed = 0 }) {
         text: '',
         at,
         speed,
+        cloaks,
         orders: [{ t: 'deploy', ship: piece, at }],
         instead: { piece, kinds: FLIGHT },
       })),
@@ -206,97 +209,6 @@ function squareOf(view, handle) {
 
 /**
  * @param {Sheet} sheet
- * @param {View} view
- * @param {Wish} wish
- * @returns {Way[]}
- */
-function attacks({ piece, attacks: all = [] }, view, { labels }) {
-  const weapons = [...new Set(all.map(({ weapon }) => weapon))];
-  return weapons.map((weapon) => ({
-    name: `fire ${weapon}`,
-    site: siteOf(view, piece),
-    entries: all.filter((odds) => odds.weapon === weapon).map((odds) => attackOn(piece, odds, view, labels)),
-  }));
-}
-
-/**
- * @param {string} ship
- * @param {GroundOdds} odds
- * @param {View} view
- * @param {Map<string, string>} labels
- * @returns {Entry}
- */
-function attackOn(ship, { weapon, at, hundredths, damage }, view, labels) {
-  return {
-    text: `${weapon} at ${labels.get(at) ?? at} · ${hundredths} % · damage ${damage}`,
-    at: cellOf(view, at),
-    orders: [{ t: 'fire', ship, weapon, at }],
-  };
-}
-
-/**
- * Return the surface map on which an own ground unit stands, if it stands on one.
- * @param {View} view
- * @param {string} unit
- */
-function siteOf(view, unit) {
-  return view.ground?.find(({ id }) => id === unit)?.site ?? undefined;
-}
-
-/**
- * @param {View} view
- * @param {string} handle
- */
-function cellOf(view, handle) {
-  const tokens = (view.surfaces ?? []).flatMap((surface) => surface.tokens ?? []);
-  return tokens.find((token) => token.handle === handle)?.cell;
-}
-
-/**
- * @param {Sheet} sheet
- * @returns {Way[]}
- */
-function bombardments({ piece, bombards = [] }) {
-  return bombards.map(({ weapon, at: site, cells = [], hundredths, damage, lands }) => {
-    /** @type {(cell: Cell) => Entry} */
-    const entry = (cell) => ({
-      text: `${weapon} · ${hundredths} % · damage ${damage}${lands ? ` · lands in turn ${lands}` : ''}`,
-      at: cell,
-      orders: [{ t: 'bombard', ship: piece, weapon, at: site, cell }],
-    });
-    const where = cells.length ? { entries: cells.map(entry) } : { entries: [], free: entry };
-    return { name: `bombard ${weapon} ${site.join(' ')}`, site, ...where };
-  });
-}
-
-/**
- * @param {Sheet} sheet
- * @param {View} view
- * @returns {Way[]}
- */
-function marches({ piece, stations = [], walks = [], jumps = [] }, view) {
-  const site = siteOf(view, piece);
-  /** @type {(path: Cell[], jump: boolean) => Entry} */
-  const move = (path, jump) => ({
-    text: jump ? 'jump' : `walk ${path.length} cells`,
-    at: path.at(-1),
-    orders: [{ t: 'move', ship: piece, path, ...(jump ? { jump } : {}) }],
-  });
-  /** @type {Way[]} */
-  const placed = stations.map(({ at, cells }) => ({
-    name: `station ${at.join(' ')}`,
-    site: at,
-    entries: cells.map((cell) => ({ text: 'start here', at: cell, orders: [{ t: 'station', ship: piece, at, cell }] })),
-  }));
-  return [
-    ...placed,
-    { name: 'walk', site, entries: walks.map((path) => move(path, false)) },
-    { name: 'jump', site, entries: jumps.map((cell) => move([cell], true)) },
-  ];
-}
-
-/**
- * @param {Sheet} sheet
  * @returns {Way[]}
  */
 function hearing({ piece, listen, sweep }) {
@@ -326,10 +238,10 @@ function missions({ piece, steps = [], missions: all = [], search }, { labels })
     const seen = anew.length ? `detected by it: ${anew.join(', ')}` : 'nobody new is detected';
     return { text: `${orderLine(order, labels)} · ${seen}`, orders: [order] };
   });
-  /** @type {Entry[]} */
   const sent = all.map(({ order, hundredths }) => ({
     text: `${orderLine(order, labels)} · ${hundredths} %`,
     orders: [order],
+    isGroup: Boolean(order.others?.length),
   }));
   /** @type {Entry[]} */
   const searches = search
@@ -337,7 +249,8 @@ function missions({ piece, steps = [], missions: all = [], search }, { labels })
     : [];
   return [
     { name: 'step', entries: walks },
-    { name: 'mission', entries: sent },
+    { name: 'mission', entries: sent.filter(({ isGroup }) => !isGroup) },
+    { name: 'mission of a group', entries: sent.filter(({ isGroup }) => isGroup) },
     { name: 'search', entries: searches },
   ];
 }
@@ -349,7 +262,7 @@ function missions({ piece, steps = [], missions: all = [], search }, { labels })
  * @param {Wish} wish
  * @returns {Way[]}
  */
-function others({ orders = [], aims = [] }, view, { labels }) {
+function others({ orders = [], aims = [], remotes = 0 }, view, { labels }) {
   /** @type {Map<string, Way>} */
   const sent = new Map();
   /** @type {Entry[]} */
@@ -357,13 +270,29 @@ function others({ orders = [], aims = [] }, view, { labels }) {
   /** @type {Entry[]} */
   const rest = [];
   for (const order of orders) {
+    if (isOnGround(order) || (order.t === 'deploy' && order.cloaked != null)) continue;
     if (order.t === 'probe') probes.push(plain(order, labels, squareOf(view, order.at)));
     else if (order.t === 'aim' || (order.t === 'launch' && order.at)) {
       const name = order.t === 'aim' ? 'aim' : `launch ${order.weapon}${order.cold ? ' cold' : ''}`;
       if (!sent.has(name)) sent.set(name, { name, entries: aims.map((at) => plain({ ...order, at }, labels, at)) });
-    } else rest.push(plain(order, labels));
+    } else if (order.t === 'launch' && order.what === 'remote') rest.push(...launches(order, remotes, labels));
+    else rest.push(plain(order, labels));
   }
   return [...sent.values(), { name: 'probe', entries: probes }, { name: 'other orders', entries: rest }];
+}
+
+/**
+ * Return an entry for each number of remote sensors, which take an order each.
+ * @param {Order} order
+ * @param {number} most
+ * @param {Map<string, string>} labels
+ * @returns {Entry[]}
+ */
+function launches(order, most, labels) {
+  return Array.from({ length: most }, (_, before) => ({
+    text: before ? `${orderLine(order, labels)} ${before + 1}` : orderLine(order, labels),
+    orders: Array(before + 1).fill(order),
+  }));
 }
 
 /**
@@ -395,4 +324,12 @@ export function entriesAt(way, at) {
  */
 export function isOnMap(way) {
   return Boolean(way.free) || way.entries.some((entry) => entry.at || entry.box);
+}
+
+/**
+ * Return the entries of a way that no place means.
+ * @param {Way} way
+ */
+export function looseOf({ entries }) {
+  return entries.filter((entry) => !entry.at && !entry.box);
 }

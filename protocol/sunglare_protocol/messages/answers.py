@@ -237,9 +237,12 @@ class Review(_Answer, frozen=True, tag="review"):
 class Sheet(_Answer, frozen=True, tag="sheet"):
     """All that one own piece may do in the open window, with the `orders` of the question.
 
-    `orders` are those that no other list has, as examples like those of `legal`. `deploys` are
+    `orders` are those that no other list has, as examples like those of `legal`: a `land` or
+    `deploy` on a map without a cell stands for all cells of the map, a `deploy` that says whether
+    the ship is `cloaked` for all `deploys`, a `move` with `token` for all `walks`. `deploys` are
     squares, `deploy_speed` how far a vector may go from there in x and in y, `walks` the cheapest
-    path to each cell that can be reached, `jumps` cells. `heard`: the highest chances in
+    path to each cell that can be reached, `jumps` cells. `remotes`: how many remote sensors may
+    be launched, each by an order of its own. `heard`: the highest chances in
     hundredths that a listener hears the cloaked ship, by the `thrust` that a course uses: 0, 1,
     2 …. `aims` are the squares to which missiles may be sent, for each `launch` and `aim` among
     `orders`. `attacks` are those of a ground unit. `left_out` names the lists that did not fit in
@@ -266,6 +269,7 @@ class Sheet(_Answer, frozen=True, tag="sheet"):
     jumps: tuple[Cell, ...] = ()
     steps: tuple[StepReach, ...] = ()
     missions: tuple[MissionReach, ...] = ()
+    remotes: int = 0
     search: SearchOdds | None = None
     left_out: tuple[LeftOut, ...] = ()
 

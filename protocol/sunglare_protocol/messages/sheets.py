@@ -116,7 +116,7 @@ class BombardReach(_Entry, frozen=True, kw_only=True):
 
 @final
 class StationReach(_Entry, frozen=True, kw_only=True):
-    """The cells of a map on which a ground unit may start."""
+    """The cells of a map on which a ground unit may start, hidden or not."""
 
     at: Site
     cells: tuple[Cell, ...]
@@ -136,7 +136,7 @@ class StepReach(_Entry, frozen=True, kw_only=True):
 
 @final
 class MissionReach(_Entry, frozen=True, kw_only=True):
-    """A mission of an agent alone, and its chance in hundredths as in `mission_odds`."""
+    """A mission of an agent or a group, and its chance in hundredths as in `mission_odds`."""
 
     order: Mission
     hundredths: int

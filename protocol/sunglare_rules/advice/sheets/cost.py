@@ -14,6 +14,8 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.search import Strike
+from sunglare_rules.advice.check.bombard import DESIGNATORS
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.seen.plotting import orders_of
 from sunglare_rules.advice.sheets.sheet import piece_named
@@ -37,8 +39,11 @@ _CELLS: Final = 8
 _EXAMPLES: Final = 20
 """About how many switches, turns and the like a piece has."""
 
-_STEP_TRIES: Final = 5
+_STEP_TRIES: Final = 3
 """A step of an agent is tried in a scene of its own, and what follows is looked at."""
+
+_STEP_TRIES_BESIDE: Final = 2
+"""So many orders more are tried for such a step, and for each of the orders next to it."""
 
 
 def question_cost(
@@ -63,7 +68,7 @@ def _tries(view: View, piece: OwnView | GroundView | AgentView) -> tuple[int, in
         case GroundView():
             return _tries_of_unit(view, piece)
         case AgentView():
-            return 0, _tries_of_agent(view)
+            return _tries_of_agent(view)
         case _:
             assert_never(piece)
 
@@ -74,7 +79,7 @@ def _tries_of_ship(view: View, ship: OwnView) -> tuple[int, int]:
         case Phase.PLOT:
             # The burns after each of three turns, as many as a triangle has.
             ends = 3 * (ship.thrust + 1) * (ship.thrust + 2) // 2
-            places = _sites(view) + 8 * len(board.asteroids) + _BOX_SQUARES * len(view.zone)
+            places = 2 * (_sites(view) + 8 * len(board.asteroids)) + _BOX_SQUARES * len(view.zone)
             launches = (held + 1) * (1 + 2 * len(launchers(ship)))
             # Each square is looked at, for launchers and for a volley.
             sends = bool(launchers(ship)) or ship.volley is not None
@@ -102,17 +107,25 @@ def _tries_of_unit(view: View, unit: GroundView) -> tuple[int, int]:
         case Phase.ENGAGE:
             arms = len(unit.weapons) + len(unit.specials)
             aims = len(view.contacts) + 4 * _tokens(view) + _sites(view)
-            return _largest_map(view) // _CELLS, _EXAMPLES + arms * aims
+            beams = sum(special.value in DESIGNATORS for special in unit.specials)
+            searches = len(Strike) * (1 + len(view.agents))
+            points = beams * _largest_map(view)
+            return _largest_map(view) // _CELLS, _EXAMPLES + arms * aims + searches + points
         case Phase.SCAN | Phase.OVER:
             return 0, 0
 
 
-def _tries_of_agent(view: View) -> int:
+def _tries_of_agent(view: View) -> tuple[int, int]:
+    mates = len(view.agents)
     if view.stage.phase is not Phase.PLOT:
-        return _EXAMPLES
+        return 0, _EXAMPLES + len(Strike) * (1 + mates)
     known = (view.agents, view.ground, view.own, view.items, view.objectives)
     ways = 2 * _sites(view) + _tokens(view) + sum(map(len, known))
-    return _STEP_TRIES * (_EXAMPLES + ways)
+    starts = len(view.areas) * (1 + len(view.ground))
+    # Each delivery is tried with each other agent, and a planned mission with one more or less.
+    groups = mates * (1 + len(view.objectives))
+    tried = _EXAMPLES + ways + groups
+    return _STEP_TRIES * tried, _STEP_TRIES_BESIDE * tried + starts + 2 * mates
 
 
 def _sites(view: View) -> int:

@@ -16,6 +16,7 @@ from sunglare_protocol.views.ground import GroundView
 from sunglare_rules.advice.cards.ground import ground_odds
 from sunglare_rules.advice.check.check import takes
 from sunglare_rules.advice.check.ground import stands as landed_on
+from sunglare_rules.advice.check.ground_bodies import tokens
 from sunglare_rules.advice.legal.ground import attacks_of
 from sunglare_rules.advice.legal.shots import LegalShot, aimed_shots_of
 from sunglare_rules.advice.odds.capital import landing_turn
@@ -24,6 +25,7 @@ from sunglare_rules.advice.seen.bearing import weapon_arcs
 from sunglare_rules.advice.sheets.beside import Plan, stands
 from sunglare_rules.advice.sheets.ground import cells_of
 from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND
+from sunglare_rules.ground.attacks import GROUND_ARMS
 
 
 def arcs_of(ship: OwnView) -> tuple[WeaponArcs, ...]:
@@ -72,8 +74,17 @@ def attacks(view: View, unit: GroundView, plan: Plan) -> tuple[GroundOdds, ...]:
         return ()
     # A beam on a point hits nothing by itself.
     aimed = [order for order in attacks_of(view, unit) if order.point is None]
+    aimed += [order for order in _risky(view, unit) if order not in aimed]
     odds = [ground_odds(view, unit, order) for order in aimed if stands(view, plan, order)]
     return tuple([one for one in odds if isinstance(one, GroundOdds)])
+
+
+def _risky(view: View, unit: GroundView) -> Iterator[Fire]:
+    """Yield attacks on all tokens of the unit's map, also where a low target spoils one."""
+    for weapon in unit.weapons:
+        for token in () if unit.site is None else tokens(view, unit.site):
+            if weapon.kind in GROUND_ARMS:
+                yield Fire(ship=unit.id, weapon=weapon.id, at=token.handle)
 
 
 def bombards_of(view: View, piece: OwnView | GroundView, plan: Plan) -> tuple[BombardReach, ...]:

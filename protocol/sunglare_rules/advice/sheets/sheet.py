@@ -13,26 +13,22 @@ from sunglare_protocol.messages.answers import (
     Sheet,
     SweepOdds,
 )
-from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Scan, Sweep, Thrust, Turn
-from sunglare_protocol.orders.agents import Mission, Search, StepOrder
-from sunglare_protocol.orders.ground import Move, Station
-from sunglare_protocol.orders.space import Deploy
+from sunglare_protocol.orders import Listen, Sweep
+from sunglare_protocol.orders.agents import Search
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.words.search import Strike
-from sunglare_rules.advice.check.check import check, takes
+from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.ground import agent_named, unit_named
 from sunglare_rules.advice.check.landing import DEPLOY_SPEED_MOST
-from sunglare_rules.advice.legal.legal import examples
 from sunglare_rules.advice.legal.reach import jump_ends, walk_paths
 from sunglare_rules.advice.odds.agents import search_odds
 from sunglare_rules.advice.odds.fire import listen_odds, sweep_odds
 from sunglare_rules.advice.refusing import refused, under
 from sunglare_rules.advice.seen.agents import free_agents
 from sunglare_rules.advice.seen.lookup import own_ids, ships_in_play
-from sunglare_rules.advice.sheets.beside import Plan, standing, stands
+from sunglare_rules.advice.sheets.beside import Plan, stands
 from sunglare_rules.advice.sheets.courses import (
     aim_squares,
     course_ends,
@@ -42,6 +38,7 @@ from sunglare_rules.advice.sheets.courses import (
 from sunglare_rules.advice.sheets.fire import arcs_of, attacks, bombards_of, shots_of
 from sunglare_rules.advice.sheets.fitting import fitting
 from sunglare_rules.advice.sheets.ground import missions, stations, steps
+from sunglare_rules.advice.sheets.others import other_orders, remotes, shown_as_token, starts
 from sunglare_rules.advice.sheets.scans import scans_of
 
 
@@ -77,14 +74,16 @@ def _sheet(view: View, piece: OwnView | GroundView | AgentView, plan: Plan) -> S
 
 
 def _of_ship(view: View, ship: OwnView, plan: Plan) -> Sheet:
-    orders = _others(view, ship.id, plan)
+    orders = other_orders(view, ship, plan)
     match view.stage.phase:
         case Phase.PLOT:
             ends = course_ends(view, ship, plan)
             deploys = deploy_squares(view, ship, plan)
+            begins = starts(view, ship, plan, deploys[0] if deploys else None)
             return Sheet(
                 piece=ship.id,
-                orders=orders,
+                orders=(*orders, *begins),
+                remotes=remotes(ship, orders),
                 deploys=deploys,
                 deploy_speed=DEPLOY_SPEED_MOST if deploys else 0,
                 courses=ends,
@@ -114,14 +113,16 @@ def _of_ship(view: View, ship: OwnView, plan: Plan) -> Sheet:
 
 
 def _of_unit(view: View, unit: GroundView, plan: Plan) -> Sheet:
-    orders = _others(view, unit.id, plan)
+    orders = other_orders(view, unit, plan)
     match view.stage.phase:
         case Phase.PLOT:
+            walks = tuple(walk_paths(view, unit, plan).values())
             return Sheet(
                 piece=unit.id,
-                orders=orders,
+                orders=(*orders, *shown_as_token(view, unit, plan, walks)),
+                remotes=remotes(unit, orders),
                 stations=stations(view, unit, plan),
-                walks=tuple(walk_paths(view, unit, plan).values()),
+                walks=walks,
                 jumps=jump_ends(view, unit, plan),
             )
         case Phase.ENGAGE:
@@ -137,7 +138,7 @@ def _of_unit(view: View, unit: GroundView, plan: Plan) -> Sheet:
 
 
 def _of_agent(view: View, agent: AgentView, plan: Plan) -> Sheet:
-    orders = _others(view, agent.id, plan)
+    orders = other_orders(view, agent, plan)
     if view.stage.phase is not Phase.PLOT or agent not in free_agents(view):
         return Sheet(piece=agent.id, orders=orders, search=_searching(view, agent.id, plan))
     return Sheet(
@@ -146,28 +147,6 @@ def _of_agent(view: View, agent: AgentView, plan: Plan) -> Sheet:
         steps=steps(view, agent, plan),
         missions=missions(view, agent, plan),
     )
-
-
-def _others(view: View, piece: OwnId, plan: Plan) -> Plan:
-    """Return the orders to a piece that no list of its sheet has."""
-    found = [order for order in examples(view, piece) if not _is_listed(order)]
-    if takes(view, Search):
-        found += [Search(ship=piece, strike=strike) for strike in Strike]
-    return standing(view, plan, found)
-
-
-def _is_listed(order: Order) -> bool:
-    match order:
-        case Fire():
-            return order.system is None and order.point is None
-        case Move():
-            return bool(order.path)
-        case Station():
-            return order.cell is not None
-        case Deploy() | Turn() | Thrust() | Scan() | Bombard() | Mission() | Search():
-            return True
-        case _:
-            return isinstance(order, StepOrder)
 
 
 def _listening(view: View, ship: OwnView, plan: Plan) -> ListenOdds | None:
