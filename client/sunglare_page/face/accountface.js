@@ -2,13 +2,17 @@
 // The file is the one that `sunglare account export` writes.
 
 import { Link, RefusedError } from '../watch/link.js';
-import { storeToken, storedToken } from '../watch/token.js';
+import { nextToken, storeNext, storeToken, storedToken, takeNext } from '../watch/token.js';
 import { printable } from '../story/words.js';
 import { found, made } from './dom.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{16,128}$/;
 const FILE = 'sunglare.token';
 const NO_TOKEN = 'That file has no account: it should be one line, a token, as this page or sunglare account export saves it.';
+const RENEW = 'Replace your key? The old one opens nothing any more, on any device, nor do the tickets of your seats.';
+const RENEWED = 'Your key is another one now. Save it as a file again for your other devices.';
+const NO_HASH = 'This browser makes another key only on pages that came by https.';
+const TOKEN_BYTES = 32;
 const NO_STORE = 'This browser keeps nothing of this page: you play as a guest until the window closes.';
 
 /** Shows the account, and does with it what its player wants. */
@@ -32,6 +36,7 @@ export class AccountFace {
     };
     found('account-save').onclick = () => this.#save();
     found('account-file').onchange = () => this.#load();
+    found('account-renew').onclick = () => window.confirm(RENEW) && this.#renew();
     found('account-forget').onclick = () => this.#forget();
   }
 
@@ -42,6 +47,8 @@ export class AccountFace {
     found('account').hidden = false;
     found('account-name').textContent = printable(name);
     found('account-note').textContent = storedToken() ? '' : NO_STORE;
+    // An exchange that was cut off goes on.
+    if (nextToken()) this.#renew();
   }
 
   /** @param {string} name */
@@ -73,6 +80,22 @@ export class AccountFace {
     location.reload();
   }
 
+  /** The new token is kept before the server has its hash: wherever the answer is lost, one of two kept ones is good. */
+  async #renew() {
+    if (!crypto.subtle) return this.#say(NO_HASH);
+    const next = nextToken() ?? newToken();
+    storeNext(next);
+    if (nextToken() !== next) return this.#say(NO_STORE);
+    try {
+      await this.#link.command('renew', { token_hash: await hashOf(next) });
+    } catch (error) {
+      if (error instanceof RefusedError) storeNext(null);
+      return this.#say(error instanceof RefusedError ? error.message : 'The server is away; try again in a moment.');
+    }
+    takeNext();
+    found('account-note').textContent = RENEWED;
+  }
+
   async #forget() {
     if (!window.confirm('Delete your name and your key? Your matches keep "someone".')) return;
     try {
@@ -83,4 +106,19 @@ export class AccountFace {
     storeToken(null);
     location.reload();
   }
+}
+
+/** Return a token that no other party can guess, as the server makes them. */
+function newToken() {
+  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/**
+ * Return the SHA-256 of a token in hexadecimal digits.
+ * @param {string} token
+ */
+async function hashOf(token) {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

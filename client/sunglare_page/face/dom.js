@@ -16,6 +16,8 @@
  *   moments: HTMLCanvasElement,
  *   more: HTMLButtonElement,
  *   'more-ranks': HTMLButtonElement,
+ *   grantee: HTMLInputElement,
+ *   'grant-feed': HTMLSelectElement,
  *   'new-name': HTMLInputElement,
  *   'onward-line': HTMLInputElement,
  *   record: HTMLAnchorElement,

@@ -17,6 +17,7 @@ import { CardFace } from './cardface.js';
 import { ClockFace } from './clockface.js';
 import { deployForm } from './deployface.js';
 import { choice, found, made } from './dom.js';
+import { GrantFace } from './grantface.js';
 import { palette } from './palette.js';
 import { PlanFace } from './planface.js';
 import { reachOf } from './reach.js';
@@ -51,6 +52,7 @@ export class SeatFace {
   #clock = new ClockFace();
   #plan = new PlanFace();
   #talk;
+  #grants;
   #say;
   /** @type {SeatPort | null} */
   #seat = null;
@@ -69,6 +71,7 @@ export class SeatFace {
     this.#say = say;
     this.#talk = new TalkFace(say);
     this.#card = new CardFace(say);
+    this.#grants = new GrantFace(say);
     this.#boards = new Boards(
       found('field-boards'),
       (words, at) => this.#point(words, at),
@@ -90,6 +93,7 @@ export class SeatFace {
     });
     this.#card.open(seat);
     this.#talk.open(seat);
+    this.#grants.open(seat);
     found('field').hidden = false;
   }
 

@@ -174,8 +174,8 @@ export class Seat {
 
   /**
    * Say or do something else in the match, such as `chat`, `resign` or `bot`.
-   * @param {'bot' | 'chat' | 'draw' | 'leave' | 'mute' | 'pause' | 'rematch' | 'report' | 'resign'} kind
-   * @param {{name?: string, text?: string, side?: string, on?: boolean}} fields
+   * @param {'bot' | 'chat' | 'draw' | 'grant' | 'leave' | 'mute' | 'pause' | 'rematch' | 'report' | 'resign' | 'revoke'} kind
+   * @param {{name?: string, text?: string, side?: string, on?: boolean, feed?: string}} fields
    */
   say(kind, fields = {}) {
     return this.#link.command(kind, /** @type {Fields<typeof kind>} */ ({ match: this.match, ...fields }));

@@ -8,7 +8,7 @@
 
 import { Decoder, encode } from '../vendor/msgpack.js';
 import { Unfolding } from './compact.js';
-import { storeToken, storedToken } from './token.js';
+import { nextToken, storeToken, storedToken, takeNext } from './token.js';
 
 const SUBPROTOCOLS = ['sunglare.v1.compact', 'sunglare.v1'];
 const VERSION = 1;
@@ -32,6 +32,7 @@ const CLIENT = 'watch page';
  * @property {Lessons | OpenedLesson | LessonHint | JudgedLesson | Answer | Accepted} lesson
  * @property {Accepted} unquick
  * @property {Accepted} forget
+ * @property {Accepted} renew
  * @property {Accepted} leave
  * @property {Accepted} ready
  * @property {Accepted} reveal
@@ -44,6 +45,8 @@ const CLIENT = 'watch page';
  * @property {Accepted} draw
  * @property {Accepted} pause
  * @property {Accepted} rematch
+ * @property {Accepted} grant
+ * @property {Accepted} revoke
  * @property {Piece & {data: Uint8Array<ArrayBuffer>}} record
  */
 
@@ -260,14 +263,11 @@ export class Link {
   async #greet() {
     const { name, client = CLIENT } = this.#ears;
     const hello = { v: VERSION, client, ...(name ? { name } : {}) };
-    const token = storedToken();
-    let welcome;
-    try {
-      welcome = await this.#send('hello', token ? { ...hello, token } : hello);
-    } catch (error) {
-      if (!(error instanceof RefusedError) || error.code !== 'hello/token') throw error;
-      welcome = await this.#send('hello', hello);
-    }
+    const [token, next] = [storedToken(), nextToken()];
+    let welcome = token ? await this.#known({ ...hello, token }) : null;
+    if (!welcome && next) welcome = await this.#known({ ...hello, token: next });
+    welcome ??= await this.#send('hello', hello);
+    if (welcome.token === next) takeNext();
     storeToken(welcome.token);
     this.welcome = welcome;
     this.#tries = 0;
@@ -276,6 +276,19 @@ export class Link {
     for (const [match, { feed, code, have, isOn }] of this.#feeds) {
       const since = have === undefined ? {} : { have };
       if (isOn) this.#send('watch', { match, feed, ...shown(code), ...since }).catch(() => {});
+    }
+  }
+
+  /**
+   * Return the welcome of an account, or null where the server knows no such token: while one is exchanged, two are kept.
+   * @param {Fields<'hello'>} hello
+   */
+  async #known(hello) {
+    try {
+      return await this.#send('hello', hello);
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.code !== 'hello/token') throw error;
+      return null;
     }
   }
 
