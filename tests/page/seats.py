@@ -28,15 +28,20 @@ async def press(tab: Tab, group: str, words: str) -> None:
     await tab.value(f"{named}.click()")
 
 
-async def click(tab: Tab, square: tuple[int, int], edge: int = 40) -> None:
-    """Click the middle of a square of a map of so many squares each way."""
+async def place_of(tab: Tab, square: tuple[int, int], edge: int = 40) -> dict[str, float]:
+    """Return where the middle of a square is on the screen, of a map that is so many wide."""
     x, y, width, height = await tab.value(
         "(({x, y, width, height}) => [x, y, width, height])"
         "(document.querySelector('#field-boards canvas').getBoundingClientRect())"
     )
     unit = min(width - 36, height - 36) / edge
     west, north = x + (width - edge * unit) / 2, y + (height - edge * unit) / 2
-    at = {"x": west + (square[0] + 0.5) * unit, "y": north + (square[1] + 0.5) * unit}
+    return {"x": west + (square[0] + 0.5) * unit, "y": north + (square[1] + 0.5) * unit}
+
+
+async def click(tab: Tab, square: tuple[int, int], edge: int = 40) -> None:
+    """Click the middle of a square of a map of so many squares each way."""
+    at = await place_of(tab, square, edge)
     for kind in ("mousePressed", "mouseReleased"):
         await tab.tell("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
 

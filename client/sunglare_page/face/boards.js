@@ -1,12 +1,12 @@
-// The boards of a moment: one, or one for each side, next to one another; drawn, pointed at, drawn
-// nearer and moved; and places of them picked, by a click, a tap or the keys.
+// The boards of a moment: one, or one for each side, next to one another; drawn, pointed at, drawn nearer and moved,
+// also by two fingers; and places of them picked, by a click, a tap or the keys, or asked about by a long press.
 
 /** @import { Frame, Site, Square } from 'wire' */
 /** @import { Chart } from '../board/chart.js' */
 /** @import { Surface } from '../board/surface.js' */
 /** @import { Sight } from '../watch/match.js' */
 /** @import { Pen } from './dom.js' */
-/** @import { Eye, Layout } from './layout.js' */
+/** @import { Eye, Layout, Point } from './layout.js' */
 /** @import { Look } from './palette.js' */
 
 import { chartOf } from '../board/chart.js';
@@ -14,7 +14,8 @@ import { boardSize, boxOf } from '../board/geometry.js';
 import { surfaceOf } from '../board/surface.js';
 import { drawBoard } from './boardface.js';
 import { found, made, penOf } from './dom.js';
-import { layoutOf, squareAt } from './layout.js';
+import { Gestures } from './gestures.js';
+import { eyeNearer, layoutOf, squareAt } from './layout.js';
 import { TERRAIN, drawSurface } from './surfaceface.js';
 import { cellName, vectorText } from '../story/words.js';
 
@@ -53,6 +54,7 @@ export class Boards {
   #group;
   #onPoint;
   #onPick;
+  #onHold;
   /** @type {Square | null} the square that the keys have come to */
   #cursor = null;
 
@@ -60,11 +62,13 @@ export class Boards {
    * @param {HTMLElement} group the element that gets the boards
    * @param {(words: string, at: [number, number] | null) => void} onPoint hears what lies at the place to which one points
    * @param {((at: [number, number]) => void) | null} onPick hears the place that is picked; without it none is
+   * @param {(at: [number, number]) => void} onHold hears the place on which a finger rests, or a right click falls
    */
-  constructor(group = found('boards'), onPoint = tellPointed, onPick = null) {
+  constructor(group = found('boards'), onPoint = tellPointed, onPick = null, onHold = () => {}) {
     this.#group = group;
     this.#onPoint = onPoint;
     this.#onPick = onPick;
+    this.#onHold = onHold;
     new ResizeObserver(() => this.draw()).observe(group);
   }
 
@@ -112,8 +116,13 @@ export class Boards {
     const canvas = made('canvas', {});
     canvas.setAttribute('role', 'img');
     canvas.onpointermove = (event) => this.#point(event, canvas);
-    canvas.onpointerleave = () => this.#onPoint('', null);
-    if (this.#onPick) this.#beginPicking(canvas, this.#onPick);
+    // What a finger has asked about stays until the next one: it leaves when it is lifted.
+    canvas.onpointerleave = ({ pointerType }) => pointerType === 'mouse' && this.#onPoint('', null);
+    const gestures = new Gestures(canvas, {
+      onHold: (at) => this.#hold(canvas, at),
+      onPinch: (at, moved, factor) => this.#pinch(canvas, at, moved, factor),
+    });
+    if (this.#onPick) this.#beginPicking(canvas, gestures, this.#onPick);
     else canvas.ondblclick = () => this.zoom(this.#eye.zoom > 1 ? 1 / NEAREST : 2);
     const [caption, room] = [made('figcaption', {}), made('div', {}, canvas)];
     const figure = made('figure', {}, caption, room);
@@ -128,25 +137,58 @@ export class Boards {
   #point(event, canvas) {
     const shown = this.#shown.find((one) => one.holder.canvas === canvas);
     if (!shown?.layout) return;
-    if (event.buttons & 1 && this.#eye.zoom > 1) this.#drag(event, shown.layout);
+    if (event.pointerType === 'mouse' && event.buttons & 1 && this.#eye.zoom > 1) this.#drag(event, shown.layout);
     const square = squareAt(shown.layout, event.offsetX, event.offsetY);
     this.#onPoint(square ? shown.words(square) : '', square && shown.place(square));
   }
 
   /**
+   * Say what lies where a finger rests: what the mouse says by pointing there.
+   * @param {HTMLCanvasElement} canvas
+   * @param {Point} at
+   */
+  #hold(canvas, at) {
+    const shown = this.#shown.find((one) => one.holder.canvas === canvas);
+    const square = shown?.layout && squareAt(shown.layout, ...at);
+    if (!shown || !square) return;
+    this.#onPoint(shown.words(square), shown.place(square));
+    this.#onHold(shown.place(square));
+  }
+
+  /**
+   * Draw nearer or farther around the point between two fingers, which the place below follows.
+   * @param {HTMLCanvasElement} canvas
+   * @param {Point} at
+   * @param {Point} moved
+   * @param {number} factor
+   */
+  #pinch(canvas, [x, y], [east, south], factor) {
+    const shown = this.#shown.find((one) => one.holder.canvas === canvas);
+    if (!shown?.layout) return;
+    const zoom = Math.max(1, Math.min(NEAREST, this.#eye.zoom * factor));
+    const moved = { ...shown.layout, west: shown.layout.west + east, north: shown.layout.north + south };
+    // The room is what the board is laid out in.
+    Object.assign(this.#eye, eyeNearer(shown.holder.room.getBoundingClientRect(), moved, this.#eye, [x, y], zoom));
+    this.draw();
+  }
+
+  /**
    * Have places picked by a click, and by the arrows and Enter while the board has the focus.
    * @param {HTMLCanvasElement} canvas
+   * @param {Gestures} gestures
    * @param {(at: [number, number]) => void} onPick
    */
-  #beginPicking(canvas, onPick) {
+  #beginPicking(canvas, gestures, onPick) {
     const pick = (/** @type {Square} */ square) => {
+      const { words, place } = this.#shown[0];
       this.#cursor = square;
-      onPick(this.#shown[0].place(square));
+      onPick(place(square));
+      this.#onPoint(words(square), place(square));
     };
     canvas.tabIndex = 0;
     canvas.onclick = (event) => {
       const { layout } = this.#shown[0];
-      const square = layout && squareAt(layout, event.offsetX, event.offsetY);
+      const square = !gestures.isGesture && layout && squareAt(layout, event.offsetX, event.offsetY);
       if (square) pick(square);
     };
     canvas.onkeydown = (event) => {

@@ -1,6 +1,6 @@
 // The grants of a seat: whom its player lets see, before the end, what their side sees, or the whole match.
 
-/** @import { Seat } from '../seat/seat.js' */
+/** @import { SeatPort } from '../seat/seat.js' */
 
 import { printable } from '../story/words.js';
 import { found } from './dom.js';
@@ -10,7 +10,7 @@ const OMNI = 'omni';
 /** Grants the feeds of one match at a time. */
 export class GrantFace {
   #say;
-  /** @type {Seat | null} */
+  /** @type {SeatPort | null} */
   #seat = null;
 
   /** @param {(sentence: string) => void} say */
@@ -23,7 +23,7 @@ export class GrantFace {
     found('revoke').onclick = () => this.#change('revoke');
   }
 
-  /** @param {Seat} seat */
+  /** @param {SeatPort} seat */
   open(seat) {
     this.#seat = seat;
     found('grant-side').textContent = `what ${seat.side} sees`;

@@ -33,6 +33,38 @@ export function layoutOf(canvas, { columns, rows }, eye = { zoom: 1, x: 0.5, y: 
 }
 
 /**
+ * Return the eye that sees the same place of the board under a point of the canvas once it is so much nearer; it goes as
+ * near and as far as it may.
+ * @param {{width: number, height: number}} canvas
+ * @param {Layout} layout as the board lies now
+ * @param {Eye} eye
+ * @param {Point} at
+ * @param {number} zoom how near the new eye is
+ * @returns {Eye}
+ */
+export function eyeNearer(canvas, { unit, west, north, columns, rows }, eye, [x, y], zoom) {
+  const edge = (unit / eye.zoom) * zoom;
+  return {
+    zoom,
+    x: middleAlong(canvas.width, edge * columns, (x - west) / (unit * columns), x),
+    y: middleAlong(canvas.height, edge * rows, (y - north) / (unit * rows), y),
+  };
+}
+
+/**
+ * Return the part of a board, from 0 to 1, that is in the middle of a room when `part` of it lies at a point, as far as the
+ * board then fills the room.
+ * @param {number} room
+ * @param {number} length
+ * @param {number} part
+ * @param {number} point
+ */
+function middleAlong(room, length, part, point) {
+  const least = Math.min(0.5, (room / 2 - MARGIN) / length);
+  return Math.max(least, Math.min(1 - least, part - (point - room / 2) / length));
+}
+
+/**
  * Return where a board begins: in the middle if it fits, else so that it fills the canvas.
  * @param {number} room
  * @param {number} length

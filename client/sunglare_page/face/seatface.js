@@ -1,7 +1,7 @@
 // A seat before its player: the board, the own pieces, and what each may do in the open window, by the
 // click or the key that orders it.
 
-/** @import { Cell, Result, ScanSize, Site, Square } from 'wire' */
+/** @import { Cell, ScanSize, Site, Square } from 'wire' */
 /** @import { SeatPort } from '../seat/seat.js' */
 /** @import { Piece } from '../seat/turn.js' */
 /** @import { Entry, Way } from '../seat/ways.js' */
@@ -22,6 +22,7 @@ import { palette } from './palette.js';
 import { PlanFace } from './planface.js';
 import { reachOf } from './reach.js';
 import { TalkFace } from './talkface.js';
+import { stands } from './standing.js';
 import { isDark } from './theme.js';
 
 /**
@@ -76,7 +77,10 @@ export class SeatFace {
       found('field-boards'),
       (words, at) => this.#point(words, at),
       (at) => this.#pick(at),
+      (at) => this.#lookAt(at),
     );
+    found('field-nearer').onclick = () => this.#boards.zoom(1.5);
+    found('field-farther').onclick = () => this.#boards.zoom(1 / 1.5);
     found('sense').onchange = () => this.#choose({ isSensing: found('sense').checked });
   }
 
@@ -287,12 +291,31 @@ export class SeatFace {
     const entries = this.#placed(this.#wayOf(this.#ways(turn)));
     const [only, ...others] = entries;
     if (only && !others.length && only.speed === undefined && !only.loss) turn.order(only);
-    const { contacts = [], own = [] } = this.#site ? {} : turn.view;
-    const there = contacts.find(({ square }) => String(square) === String(at));
-    const here = own.find(({ square }) => String(square) === String(at));
+    const { there, here } = this.#standing(turn, at);
     if (there) this.#card.show('look', there.handle ?? there.label);
     if (!only && !there && here) this.#choosePiece(here);
     else this.draw();
+  }
+
+  /**
+   * Return the contact and the own ship at a place of space.
+   * @param {Turn} turn
+   * @param {Square | Cell} at
+   */
+  #standing({ view }, at) {
+    const { contacts = [], own = [] } = this.#site ? {} : view;
+    const isThere = (/** @type {{square: Square}} */ { square }) => String(square) === String(at);
+    return { there: contacts.find(isThere), here: own.find(isThere) };
+  }
+
+  /**
+   * Show the card of what stands at a place; nothing is chosen or ordered by that.
+   * @param {Square | Cell} at
+   */
+  #lookAt(at) {
+    const { there, here } = this.#turn ? this.#standing(this.#turn, at) : {};
+    const about = there ? (there.handle ?? there.label) : here?.id;
+    if (about) this.#card.show('look', about);
   }
 
   /**
@@ -340,33 +363,6 @@ function isGiven({ orders, instead }, { plan }) {
   const others = plan.filter((order) => order.ship === instead?.piece && instead.kinds.includes(order.t));
   const count = orders.filter((order) => given.includes(JSON.stringify(order))).length;
   return orders.length > 0 && count === orders.length && (!instead || others.length === count);
-}
-
-/**
- * Say how the match ended for a side.
- * @param {Result} result
- * @param {string} side
- */
-function resultOf({ winner, points }, side) {
-  const tally = Object.entries(points).map(([name, count]) => `${name} ${count}`);
-  const end = winner === side ? 'You have won' : winner == null ? 'A draw' : `${winner} has won`;
-  return `${end}; points: ${tally.join(', ')}.`;
-}
-
-/**
- * Say what the match waits for.
- * @param {SeatPort} seat
- * @param {Turn} turn
- */
-function stands(seat, turn) {
-  if (seat.over) return resultOf(seat.over.result, seat.side);
-  if (seat.isOver) return 'Solved: the board shows what came next.';
-  if (!seat.isUp) return 'The line is cut; it comes back by itself.';
-  if (!turn.isAsked) return 'You wait for another side.';
-  if (turn.isLocked) return 'Locked: you wait for the others.';
-  if (turn.isPassed) return 'No order would make a difference here: passed.';
-  if (turn.isLesson) return 'Give your orders, then the answer.';
-  return turn.isLocking ? 'It locks in a moment.' : 'Give your orders, then lock.';
 }
 
 /**
