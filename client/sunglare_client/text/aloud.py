@@ -1,51 +1,44 @@
-"""Lines of the terminal as whole sentences for who hears them, without signs for eyes alone."""
+"""Lines of the terminal as whole sentences for who hears them, without signs for eyes alone.
 
+The table of what is said instead of what stands in a line is the page's `story/spoken.js`, as JSON
+behind `export default`: page and terminal say the same. It is read as ASCII, as a browser does.
+"""
+
+import json
 import re
-from typing import Final
+from typing import Any, Final
 
-_COMPASS: Final = {
-    "N": "north",
-    "NE": "north-east",
-    "E": "east",
-    "SE": "south-east",
-    "S": "south",
-    "SW": "south-west",
-    "W": "west",
-    "NW": "north-west",
-}
+from sunglare_page import FOLDER
 
-_RATINGS: Final = {"V": "visual", "I": "infrared", "R": "radar", "N": "neutrino", "M": "mass"}
+_FILE: Final = FOLDER / "story" / "spoken.js"
+_TABLE: Final[dict[str, Any]] = json.loads(
+    _FILE.read_text(encoding="utf-8").partition("export default ")[2]
+)
 
-_POINTS: Final = "|".join(sorted(_COMPASS, key=len, reverse=True))
 
-_SAID: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
-    (re.compile(r"^(?:\* |-- )"), ""),
-    (re.compile(r"^> "), "you typed "),
-    (re.compile(r"^(E-[A-Z]+) +"), r"error \1: "),
-    (re.compile(r"\b[0-9a-f]{32,}\b"), "a long number"),
-    (re.compile(r"\be\.g\. "), "for example "),
-    (re.compile(r"(?<![\w/.])(\d+)/(\d+)(?![\w/])"), r"\1 of \2"),
-    (re.compile(r"(?<![\w.])(\d+),(\d+) ([A-H][1-9])\b"), r"square \1 \2 in box \3"),
-    (re.compile(r"(?<=[\w)]) -> "), " to "),
-    (re.compile(r"-> ?"), "result "),
-    (re.compile(r" \| "), ", "),
-    (re.compile(r"\b(T\d+):(?=[a-z])"), r"turret \1 "),
-    (re.compile(r"\b([A-Z]\d+ [a-z]+(?: [a-z]+)?)(\d+)\b"), r"\1 \2"),
-    (re.compile(r" +\("), " ("),
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.ASCII)
+
+
+_COMPASS: Final[dict[str, str]] = _TABLE["compass"]
+_RATINGS: Final[dict[str, str]] = _TABLE["ratings"]
+
+_SAID: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
+    (_pattern(what), words.replace("$", "\\")) for what, words in _TABLE["said"]
 )
 """What is said instead of what stands in a line, one after the other."""
 
-_CHAT: Final = re.compile(r"\[chat\] (\S+(?: \(.*?\))?): (.*)")
-_VECTOR: Final = re.compile(r"\bv\(([^,()]+),([^,()]+)\)")
+_CHAT: Final = _pattern(_TABLE["chat"])
+_VECTOR: Final = _pattern(_TABLE["vector"])
 # In an order it follows a figure, and is to be typed as it is.
-_FACING: Final = re.compile(rf"(^|  |\) )(facing )({_POINTS})\b")
-_SHOUTED: Final = re.compile(r"(?<!E-)\b(?!AECM|LECM|LPRB|LTAG)[A-Z]{4,}\b")
+_FACING: Final = _pattern(_TABLE["facing"])
+_SHOUTED: Final = _pattern(_TABLE["shouted"])
 """Words that stand out to eyes, and that a voice would spell; abbreviations are to be spelled."""
 
-_SENSORS: Final = re.compile(r"\b([VIRNM])(\d+)(?= [VIRNM]\d|\s|$)")
-_LIST: Final = re.compile(r" V\d+ I\d+ R\d+ N\d+ M\d+")
-_GAP: Final = re.compile(r"(?<=[^,;:.?! ]) {2,}")
-_ENDS: Final = (".", "!", "?", ":")
+_SENSORS: Final = _pattern(_TABLE["sensors"])
+_LIST: Final = _pattern(_TABLE["list"])
+_GAP: Final = _pattern(_TABLE["gap"])
+_ENDS: Final = tuple(_TABLE["ends"])
 
 
 def aloud(line: str) -> str:

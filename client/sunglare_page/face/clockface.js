@@ -29,6 +29,16 @@ export class ClockFace {
 }
 
 /**
+ * Return the time that is left as a sentence; null while the match is paused.
+ * @param {number | null} leftMs
+ */
+export function clockWords(leftMs, bankMs = 0) {
+  if (leftMs === null) return 'The match is paused: the clock stands still.';
+  const bank = bankMs ? `, bank ${Math.floor(bankMs / 1000)} s` : '';
+  return `The window closes in ${Math.max(0, Math.round(leftMs / 1000))} s${bank}.`;
+}
+
+/**
  * Return the time that is left as minutes and seconds, and the bank, if there is one.
  * @param {number} leftMs
  */

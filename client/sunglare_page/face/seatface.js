@@ -24,6 +24,7 @@ import { reachOf } from './reach.js';
 import { TalkFace } from './talkface.js';
 import { stands } from './standing.js';
 import { isDark } from './theme.js';
+import { Voice } from './voice.js';
 
 /**
  * What each window is for, in a sentence or two for who plays a first match.
@@ -52,6 +53,7 @@ export class SeatFace {
   #card;
   #clock = new ClockFace();
   #plan = new PlanFace();
+  #voice = new Voice();
   #talk;
   #grants;
   #say;
@@ -98,6 +100,7 @@ export class SeatFace {
     this.#card.open(seat);
     this.#talk.open(seat);
     this.#grants.open(seat);
+    this.#voice.open(seat);
     found('field').hidden = false;
   }
 
@@ -110,6 +113,7 @@ export class SeatFace {
   close() {
     this.#turn?.end();
     this.#clock.stop();
+    this.#voice.close();
     this.#seat = this.#turn = null;
     found('field').hidden = true;
   }
@@ -122,6 +126,7 @@ export class SeatFace {
     const turn = this.#turn;
     if (post && turn) this.#talk.hear(post, turn.labels);
     if (post?.t === 'frame' && turn) this.#begin(turn);
+    if (post && turn && this.#talk.isHeard(post)) this.#voice.hear(post, turn.labels);
     this.draw();
   }
 
@@ -151,6 +156,7 @@ export class SeatFace {
     this.#drawWays(turn, ways, way);
     this.#drawEntries(turn, way);
     this.#plan.show(turn);
+    this.#voice.follow(turn);
     this.#drawBoard(seat, turn, way);
   }
 

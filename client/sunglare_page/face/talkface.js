@@ -19,6 +19,14 @@ function isOfLocks(post) {
   return post.t === 'news' && post.kind === 'clock' && /ready$/.test(post.text ?? '');
 }
 
+/**
+ * Return whether news are of what seals the dice, which seats take note of by themselves.
+ * @param {Post} post
+ */
+function isOfSealing(post) {
+  return post.t === 'news' && post.kind === 'server' && /^pledge /.test(post.text ?? '');
+}
+
 /** Shows the story of one seat at a time, and says what its player says. */
 export class TalkFace {
   /** @type {SeatPort | null} */
@@ -56,9 +64,17 @@ export class TalkFace {
    */
   hear(post, labels) {
     if (post.t === 'frame') this.#tell(frameLines(post, labels));
-    else if (post.t === 'news') this.#tell(isOfLocks(post) ? [] : [newsLine(post)]);
+    else if (post.t === 'news') this.#tell(this.isHeard(post) ? [newsLine(post)] : []);
     else this.#tell(overLines(post, {}));
     this.#offer(post.t === 'over');
+  }
+
+  /**
+   * Return whether a post is for the player's eyes and ears.
+   * @param {Post} post
+   */
+  isHeard(post) {
+    return !isOfLocks(post) && !isOfSealing(post);
   }
 
   /**

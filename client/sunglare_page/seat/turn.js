@@ -1,7 +1,7 @@
 // The turn of a seat as a player makes it: the plan of the open window, given to the server with every
 // change, what may be ordered next, and the lock. It draws nothing.
 
-/** @import { OwnView, GroundView, AgentView, Review, Sheet, View } from 'wire' */
+/** @import { AgentView, GroundView, Idle, OwnView, Review, Sheet, View } from 'wire' */
 /** @import { Order } from './plan.js' */
 /** @import { SeatPort } from './seat.js' */
 /** @import { Wish } from './ways.js' */
@@ -38,8 +38,12 @@ export class Turn {
   labels = new Map();
   /** @type {Review | null} what locking now would lose or leave undone, once that was asked */
   review = null;
+  /** @type {Idle[]} what the lock leaves undone */
+  undone = [];
   /** Whether the window is passed, as nothing in it could make a difference. */
   isPassed = false;
+  /** Whether it is known what the window asks, as far as it asks this side. */
+  hasLooked = false;
   /** Whether a lock waits for its moment. */
   isLocking = false;
 
@@ -103,7 +107,8 @@ export class Turn {
     this.#sheets.clear();
     this.#newest.clear();
     learnLabels(this.view, this.labels);
-    if (this.isAsked && !this.isLocked) this.#lookAhead();
+    this.hasLooked = !this.isAsked || this.isLocked;
+    if (!this.hasLooked) this.#lookAhead();
   }
 
   /** Begin nothing any more. */
@@ -111,6 +116,7 @@ export class Turn {
     clearTimeout(this.#lock);
     this.#undone = [];
     this.review = null;
+    this.undone = [];
     this.isPassed = this.isLocking = false;
   }
 
@@ -158,6 +164,7 @@ export class Turn {
     return this.#inTurn(async (isOpen) => {
       const review = isSure ? null : await this.#asked('review', { orders: this.plan });
       if (!isOpen()) return;
+      this.undone = (review ?? this.review)?.idle ?? [];
       if (review && (review.losses?.length || review.all_idle)) {
         this.review = review;
         this.#onChange();
@@ -218,12 +225,15 @@ export class Turn {
   async #lookAhead() {
     const window = this.#seat.frame?.window;
     const review = await this.#asked('review', { orders: this.plan });
-    if (!review || window !== this.#seat.frame?.window) return;
+    if (window !== this.#seat.frame?.window) return;
+    this.hasLooked = true;
+    if (!review) return this.#onChange();
     if (review.idle?.length) this.#onFirst(review.idle[0].piece);
     if (!review.has_decision) {
       this.isPassed = true;
       this.#lockIn(this.#waitMs(true));
     } else if (review.usual?.length && !this.#seat.held.isGiven) await this.order({ orders: review.usual });
+    this.#onChange();
   }
 
   /** @param {boolean} isPassed */

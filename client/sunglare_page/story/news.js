@@ -39,6 +39,21 @@ const SENTENCES = {
   'server does not end': 'the server does not end after all',
 };
 
+/**
+ * Those that name a player, a bot or a thing, by how the text begins.
+ * @type {Record<string, string>}
+ */
+const NAMING = {
+  'truth ': '{name} may watch the truth of this match, late',
+  'no truth ': '{name} may not watch the truth of this match any more',
+  'caster ': "{name} may watch the truth of this match at once, by the operator's leave",
+  'no caster ': '{name} may not watch the truth of this match at once any more',
+  'rematch ': 'the rematch waits for its players: {name}',
+  'code ': 'with this code anyone may join or watch it: {name}',
+  'eyes ': '{name} may see what {side} sees',
+  'no eyes ': '{name} may not see any more what {side} sees',
+};
+
 const HALF_DAY_MS = 12 * 3_600_000;
 
 /** @type {Record<Ending, string>} */
@@ -81,8 +96,19 @@ export function newsLine(news, nowMs = Date.now(), names = {}) {
   if (news.ends_ms != null) return endLine({ ...news, ends_ms: news.ends_ms }, nowMs);
   if (news.kind === 'chat') return printable(`${called(news.side ?? '-', names)} says: ${news.text}`);
   const known = SENTENCES[`${news.kind} ${news.text ?? ''}`];
-  const line = known?.replace('{side}', news.side ?? 'the operator');
+  const line = named(news) ?? known?.replace('{side}', news.side ?? 'the operator');
   return printable(line ?? [news.kind, news.side, news.text].filter(Boolean).join(' '));
+}
+
+/**
+ * Return news that name something as a sentence.
+ * @param {News} news
+ */
+function named({ kind, text = '', side }) {
+  const start = kind === 'server' ? Object.keys(NAMING).find((one) => text.startsWith(one)) : undefined;
+  if (start === undefined) return undefined;
+  const words = { name: text.slice(start.length), side: side ?? 'the operator' };
+  return NAMING[start].replace(/\{(name|side)\}/g, (_, what) => words[/** @type {'name' | 'side'} */ (what)]);
 }
 
 /**
