@@ -35,7 +35,7 @@ const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
  * @typedef {{next?: string | null, code?: string}} Known
  */
 
-const link = new Link(URL_OF_PLAY, { onPost: () => {}, onServer: sayOfServer });
+const link = new Link(URL_OF_PLAY, { onPost: (post) => home.hear(post), onServer: sayOfServer });
 const hall = new Hall(link);
 const home = new HomeFace(URL_OF_PLAY, link, { onRoom: enter, say });
 const show = new Show({ onMoment: noteMoment, onFault: () => say(NONSENSE) });
@@ -367,6 +367,7 @@ function begin() {
   document.documentElement.dataset.embed = String(new URLSearchParams(location.search).get('embed') === '1');
   beginTheme(() => {
     show.draw();
+    home.draw();
     playing?.draw();
   });
   beginFiles();

@@ -38,7 +38,10 @@ BOTS: Final = {
 
 
 def first_load() -> dict[str, bytes]:
-    """Return what a browser loads for `/`, as it is without packing, by its path."""
+    """Return what a browser loads for `/`, as it is without packing, by its path.
+
+    The short match of the home is loaded when no public match is running.
+    """
     assets = load_assets()
     loaded: dict[str, bytes] = {}
     waiting = ["/"]
@@ -54,7 +57,8 @@ def first_load() -> dict[str, bytes]:
             folder = posixpath.dirname(path)
             names = (one or other for one, other in IMPORTED.findall(text))
             waiting += [posixpath.normpath(posixpath.join(folder, name)) for name in names]
-    return loaded
+    short = next(path for path in assets if path.endswith("/glimpse.js"))
+    return {**loaded, short: assets[short].body}
 
 
 @stored(bytes)

@@ -30,6 +30,7 @@ async def test_a_browser_loads_what_is_counted_and_nothing_else(tmp_path: Path) 
     async with running_app(tmp_path) as app, visitor() as tab:
         await tab.open(home(app.url))
         await tab.until("document.querySelector('#running li')")
+        await tab.until("!document.getElementById('glimpse').hidden")
         root = home(app.url)
         loaded = [asked.removeprefix(root) for asked in tab.asked if asked.startswith(root)]
         # A browser without a window has no use for the icon.
@@ -121,6 +122,7 @@ async def test_the_hall_asks_again_and_draws_nothing_as_long_as_the_answer_is_th
         await tab.open(home(app.url))
         await tab.until("document.querySelector('#running a')")
         await tab.until("document.querySelector('#over li')")
+        await tab.until("!document.getElementById('glimpse').hidden")
         asked = await tab.value("questions")
         assert await at_rest(tab, f"questions > {asked}") == NOTHING
 

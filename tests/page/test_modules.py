@@ -42,8 +42,8 @@ def test_every_module_says_first_what_it_holds() -> None:
 def test_no_module_is_longer_than_a_reader_likes() -> None:
     lines = {path: path.read_text(encoding="utf-8").splitlines() for path in OURS}
     assert not [path for path in OURS if len(lines[path]) > 400]
-    # A sentence of the table is a line, however long it is.
-    others = [path for path in OURS if path.name != "sentences.js"]
+    # A sentence of the table is a line, however long it is, and so is a step of the short match.
+    others = [path for path in OURS if path.name not in ("sentences.js", "glimpse.js")]
     assert not [path for path in others if max(map(len, lines[path])) > 130]
 
 

@@ -16,6 +16,7 @@
  *   moments: HTMLCanvasElement,
  *   more: HTMLButtonElement,
  *   'more-ranks': HTMLButtonElement,
+ *   'glimpse-board': HTMLCanvasElement,
  *   grantee: HTMLInputElement,
  *   'grant-feed': HTMLSelectElement,
  *   'new-name': HTMLInputElement,

@@ -3,11 +3,13 @@
 
 /** @import { LessonLine, Lessons, MatchLine } from 'wire' */
 /** @import { Answers, Fields, Link } from '../watch/link.js' */
+/** @import { Post } from '../watch/match.js' */
 
 import { RefusedError } from '../watch/link.js';
 import { writeFragment } from '../watch/fragment.js';
 import { AccountFace } from './accountface.js';
 import { found, made } from './dom.js';
+import { GlimpseFace } from './glimpseface.js';
 import { seatsOf, titleOf, whereOf } from './hall.js';
 
 /** The match that a newcomer begins with. */
@@ -28,6 +30,7 @@ export class HomeFace {
   #link;
   #ears;
   #account;
+  #glimpse;
   /** @type {number | undefined} */
   #timer;
   /** What the list of the own matches was last told, as JSON. */
@@ -44,6 +47,7 @@ export class HomeFace {
     this.#link = link;
     this.#ears = ears;
     this.#account = new AccountFace(url, link, ears.say);
+    this.#glimpse = new GlimpseFace(link);
     found('play-bot').onclick = () => this.#playBot();
     found('invite').onclick = () => this.#invite();
     found('quick').onclick = () => this.#toggleQuick();
@@ -51,12 +55,26 @@ export class HomeFace {
 
   open() {
     this.#isOpen = true;
+    this.#glimpse.open();
     this.#tellMine();
     this.#tellLessons();
   }
 
+  /**
+   * Take in a post of a feed.
+   * @param {Post} post
+   */
+  hear(post) {
+    this.#glimpse.hear(post);
+  }
+
+  draw() {
+    this.#glimpse.draw();
+  }
+
   close() {
     this.#isOpen = false;
+    this.#glimpse.close();
     this.#isWaiting = false;
     clearTimeout(this.#timer);
     this.#drawQuick();
