@@ -8,7 +8,8 @@
 
 import { BOX_EDGE } from '../board/geometry.js';
 import { middleOf } from './layout.js';
-import { Taken, drawNames, drawTexts, listed } from './names.js';
+import { putNames } from './namelayer.js';
+import { Taken, drawTexts, listed, measuring } from './names.js';
 import { sideColour } from './palette.js';
 import { drawFlash, drawPiece, drawWays } from './shapes.js';
 
@@ -142,10 +143,11 @@ function line(pen, x, y, toX, toY) {
  */
 function drawBodies(pen, chart, layout, colours) {
   const taken = new Taken();
+  const widthOf = measuring(pen);
   /** @type {(text: string, middle: Point, above: number) => void} */
   const name = (text, [x, y], above) => {
     drawTexts(pen, [{ text, x, y: y - above, colour: colours.ink }], colours);
-    const width = pen.measureText(text).width;
+    const width = widthOf(text);
     taken.take({ x: x - width / 2, y: y - above, width });
   };
   pen.textAlign = 'center';
@@ -220,7 +222,7 @@ function drawMarks(pen, chart, layout, look) {
     drawPiece(pen, mark, middle, reach, { paper, ink, colour: sideColour(colours, sides, mark.side) });
     if (mark.name === look.chosen) drawRing(pen, middle, reach * 1.7, ink);
   }
-  drawNames(pen, chart.marks, layout, reach, look);
+  putNames(pen, chart, layout, reach, look);
 }
 
 /**

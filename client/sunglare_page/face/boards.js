@@ -41,6 +41,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 /** @typedef {Drawing & {holder: Holder, layout: Layout | null}} Shown the layout is there once it is drawn */
 
+/** @type {WeakMap<Frame, Chart>} what was made of frames: one is shown again with each change of a plan */
+const CHARTS = new WeakMap();
+
 /** Shows boards and keeps how near they are drawn. */
 export class Boards {
   /** @type {Holder[]} */
@@ -243,7 +246,8 @@ function shownOf(holder, name, frame, site) {
  * @returns {Drawing}
  */
 function spaceShown(frame) {
-  const chart = chartOf(frame);
+  const chart = CHARTS.get(frame) ?? chartOf(frame);
+  CHARTS.set(frame, chart);
   const { width, height } = boardSize(chart.board);
   return {
     size: { columns: width, rows: height },

@@ -12,6 +12,12 @@ const NAMES_MOST = 2;
 const MARGIN = 40;
 const COLUMNS_MOST = 1000;
 
+/** So many texts are remembered with their lengths. */
+const WIDTHS_MOST = 1000;
+
+/** @type {Map<string, Map<string, number>>} how long texts are, by the font, as measuring one takes as long as writing it */
+const WIDTHS = new Map();
+
 /** How high a line of text is. */
 const LINE = 11;
 
@@ -37,6 +43,29 @@ export function drawTexts(pen, texts, colours) {
   }
 }
 
+/**
+ * Return what measures texts in the font that the pen has now.
+ * @param {Pen} pen
+ * @returns {(text: string) => number}
+ */
+export function measuring(pen) {
+  const { font } = pen;
+  const widths = WIDTHS.get(font) ?? new Map();
+  WIDTHS.set(font, widths);
+  return (text) => {
+    let width = widths.get(text);
+    if (width === undefined) {
+      if (widths.size >= WIDTHS_MOST) widths.clear();
+      width = pen.measureText(text).width;
+      widths.set(text, width);
+    }
+    return width;
+  };
+}
+
+/** @type {Place[]} */
+const NONE = [];
+
 /** Where names stand already, by rows as high as a line, so that each is compared with few others. */
 export class Taken {
   /** @type {Map<number, Place[]>} */
@@ -54,7 +83,7 @@ export class Taken {
   isFree(place) {
     const row = Math.floor(place.y / LINE);
     for (let at = row - 1; at <= row + 1; at += 1) {
-      if (this.#rows.get(at)?.some((other) => overlap(place, other))) return false;
+      for (const other of this.#rows.get(at) ?? NONE) if (overlap(place, other)) return false;
     }
     return true;
   }
@@ -82,11 +111,12 @@ export function drawNames(pen, all, layout, reach, { colours, sides, taken }) {
   for (const mark of all) listed(bySquare, mark.square[0] + mark.square[1] * COLUMNS_MOST, mark);
   pen.textAlign = 'left';
   const edge = layout.west + layout.columns * layout.unit + MARGIN;
+  const widthOf = measuring(pen);
   const names = [];
   for (const marks of bySquare.values()) {
     const text = namesText(marks);
     const middle = middleOf(layout, marks[0].square);
-    const place = roomFor(pen.measureText(text).width, middle, reach, { taken, edge, mayGive: isFaint(marks) });
+    const place = roomFor(widthOf(text), middle, reach, { taken, edge, mayGive: isFaint(marks) });
     if (!place) continue;
     taken.take(place);
     names.push({ text, x: place.x, y: place.y, colour: sideColour(colours, sides, marks[0].side) });
@@ -117,17 +147,25 @@ function namesText(marks) {
  * @param {{taken: Taken, edge: number, mayGive: boolean}} limits
  */
 function roomFor(width, [x, y], reach, { taken, edge, mayGive }) {
-  const away = reach + 3;
-  const places = [
-    { x: x + away, y, width },
-    { x: x + away, y: y - LINE, width },
-    { x: x + away, y: y + LINE, width },
-    { x: x - away - width, y, width },
-    { x: x - width / 2, y: y - away - 5, width },
-    { x: x - width / 2, y: y + away + 6, width },
-  ];
-  return places.find((place) => place.x + width < edge && taken.isFree(place)) ?? (mayGive ? null : places[0]);
+  for (let number = 0; number < PLACES.length; number += 1) {
+    const place = PLACES[number](x, y, reach + 3, width);
+    if (place.x + width < edge && taken.isFree(place)) return place;
+  }
+  return mayGive ? null : PLACES[0](x, y, reach + 3, width);
 }
+
+/**
+ * The places around a piece, the best first: on its right, above and below that, on its left, above and below it.
+ * @type {((x: number, y: number, away: number, width: number) => Place)[]}
+ */
+const PLACES = [
+  (x, y, away, width) => ({ x: x + away, y, width }),
+  (x, y, away, width) => ({ x: x + away, y: y - LINE, width }),
+  (x, y, away, width) => ({ x: x + away, y: y + LINE, width }),
+  (x, y, away, width) => ({ x: x - away - width, y, width }),
+  (x, y, away, width) => ({ x: x - width / 2, y: y - away - 5, width }),
+  (x, y, away, width) => ({ x: x - width / 2, y: y + away + 6, width }),
+];
 
 /**
  * Add a value to the list of a key.

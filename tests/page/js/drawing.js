@@ -1,5 +1,6 @@
-// Returns how many ms of script it takes to draw 105 pieces, and a whole board with their names; then, on a
-// canvas of the same size, as many plain shapes, and these with the same words: the least of many.
+// Returns how many ms of script it takes to draw 105 pieces, and a whole board with their names, at first and again;
+// then, on a canvas of the same size, as many plain shapes, and these with the same words: the least of many. Then how far
+// the points of a board that is drawn again differ from those of the first time, and from one without names.
 
 (async () => {
   const home = document.querySelector('link[rel=stylesheet]').href.replace('style.css', '');
@@ -28,7 +29,8 @@
     label: `C${number}`, fix: RUNGS[number % RUNGS.length], side: 'BCD'[number % 3], turn: 9 - (number % 5), ...placed(OWN + number),
   }));
   const stage = { turn: 9, turns: 20, phase: 'plot', window: '9.plot', sides: ['A', 'B', 'C', 'D'] };
-  const chart = chartOf({ t: 'frame', view: { t: 'side', audience: 'A', stage, board: {}, own, contacts } });
+  const chartNow = () => chartOf({ t: 'frame', view: { t: 'side', audience: 'A', stage, board: {}, own, contacts } });
+  const chart = chartNow();
 
   const colours = palette(false);
   const layout = layoutOf(SIZE, { columns: EDGE, rows: EDGE });
@@ -76,6 +78,7 @@
       drawWords(pen);
     },
     board: (pen) => drawBoard(pen, chart, layout, look),
+    first: (pen) => drawBoard(pen, { ...chart }, layout, look),
   };
   const least = {};
   const canvas = document.createElement('canvas');
@@ -89,5 +92,14 @@
       await new Promise((next) => setTimeout(next));
     }
   }
-  return { number: chart.marks.length, ...least };
+  const points = (drawn) => {
+    const pen = penOf(canvas, SIZE.width, SIZE.height);
+    drawBoard(pen, drawn, layout, look);
+    return pen.getImageData(0, 0, canvas.width, canvas.height).data;
+  };
+  const farthest = (one, other) => one.reduce((most, value, at) => Math.max(most, Math.abs(value - other[at])), 0);
+  const other = chartNow();
+  const [first, again] = [points(other), points(other)];
+  const unnamed = points({ ...other, marks: other.marks.map((mark) => ({ ...mark, name: '', age: 0 })) });
+  return { number: chart.marks.length, ...least, differs: farthest(first, again), unlike: farthest(first, unnamed) };
 })();
