@@ -116,6 +116,11 @@ def test_the_sheet_of_a_ship_has_what_a_player_may_type(line: str) -> None:
     assert offers(seen, S1, line)
 
 
+def test_a_start_on_a_body_is_offered_to_a_ship_whose_sensors_are_to_go_out() -> None:
+    seen = replace(ground_view(turn=1), own=(FLYING,), zone=("C3", "D3"))
+    assert offers(seen, S1, "deploy S1 15,11 landed Ceres 1", "sensors S1 out")
+
+
 def test_a_ship_with_a_cloak_may_be_deployed_cloaked_and_shown() -> None:
     seen = view(Phase.PLOT, own_ship(cloak=True, powered=True), turn=1, zone=("A6",))
     states = {one.cloaked for one in sheet_of(seen, "S1").orders if isinstance(one, Deploy)}

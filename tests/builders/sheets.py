@@ -17,6 +17,7 @@ from sunglare_protocol.orders import (
     Listen,
     Order,
     Scan,
+    Sensors,
     Sweep,
     Thrust,
     Turn,
@@ -64,8 +65,10 @@ def offered(view: View, sheet: Sheet, plan: tuple[Order, ...] = ()) -> Iterator[
         *(mission.order for mission in sheet.missions),
     )
     for order in singles:
-        # A deployment takes the place of a course, which begins elsewhere.
+        # A deployment takes the place of a course, which begins elsewhere; landed ships are blind.
         kept = drifts if isinstance(order, Deploy) else mine
+        if isinstance(order, Deploy) and order.landed is not None:
+            kept = tuple(one for one in drifts if not isinstance(one, Sensors))
         yield (order,), without(kept, order)
 
 

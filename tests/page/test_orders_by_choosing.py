@@ -1,11 +1,15 @@
 """Orders that take more than a place: chosen on the page in a real browser."""
 
 from pathlib import Path
+from typing import Final
 
 from builders.servers import running_app
 from builders.wires import met
 from page.seats import planned, press, seat_against
-from page.watching import visitor
+from page.watching import text, visitor
+from sunglare_server.base.library import SHIPPED
+
+SENSORS: Final = ("sensors S1 out", "sensors S2 out")
 
 
 async def test_a_mission_is_given_to_a_group_by_choosing_its_agents(tmp_path: Path) -> None:
@@ -25,3 +29,28 @@ async def test_a_mission_is_given_to_a_group_by_choosing_its_agents(tmp_path: Pa
         await press(tab, "ways", "mission of a group")
         await press(tab, "entries", "mission P1 spy with P2")
         await planned(tab, *usual, "walk P2 1", "mission P1 spy with P2")
+
+
+async def test_a_ship_starts_landed_on_the_cell_that_is_picked(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / "scenarios").mkdir(parents=True)
+    duel = (SHIPPED / "scenarios" / "shadow-of-ceres.toml").read_text(encoding="utf-8")
+    near = duel.replace('zone = ["B2", "C2", "B3"]', 'zone = ["B2", "C2", "D4"]')
+    (data / "scenarios" / "low-orbit.toml").write_text(near, encoding="utf-8")
+    async with (
+        running_app(tmp_path, data=data) as app,
+        met(app.url, name="Bo") as bo,
+        visitor() as tab,
+    ):
+        await seat_against(tab, app.url, bo, scenario="low-orbit")
+        await planned(tab, *SENSORS)
+        await press(tab, "ways", "deploy on Ceres 1")
+        await tab.until("document.querySelector('#entries li')")
+        assert "landed Ceres 1" in await text(tab, "entries")
+        await tab.value("document.querySelector('#field-boards canvas').focus()")
+        for key in ("ArrowLeft", "ArrowDown", "Enter"):
+            await tab.press(key)
+        cell = (await text(tab, "field-pointed")).split()[0]
+        await planned(
+            tab, SENSORS[1], f"deploy S1 19,16 vector 0,0 facing SE landed Ceres 1 {cell}"
+        )

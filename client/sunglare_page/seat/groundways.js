@@ -7,8 +7,8 @@
 
 import { orderLine } from './orderline.js';
 
-/** What a deployment takes the place of. */
-const FLIGHT = ['turn', 'thrust'];
+/** What a start on a body takes the place of. */
+const FLIGHT = ['turn', 'thrust', 'sensors'];
 
 /**
  * Return a way for each body, and each map of it, on which a ship may land or start: on a map any cell may be pointed at.
@@ -74,7 +74,7 @@ function named(order, labels, at) {
 }
 
 /**
- * A ship that starts on a body begins no course.
+ * A ship that starts on a body begins no course, and keeps its sensors folded.
  * @param {Order} order
  */
 function begun({ t, ship }) {

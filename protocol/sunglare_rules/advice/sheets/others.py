@@ -20,6 +20,7 @@ from sunglare_protocol.orders import (
     Order,
     Power,
     Scan,
+    Sensors,
     Stand,
     Thrust,
     Turn,
@@ -66,15 +67,24 @@ def other_orders(view: View, piece: Piece, plan: Plan) -> Plan:
 def starts(view: View, ship: OwnView, plan: Plan, square: Square | None) -> Plan:
     """Return deployments on bodies; and at `square`, if given, those cloaked and not.
 
-    The latter are examples for all squares. All take the place of the ship's course.
+    The latter are examples for all squares. All take the place of the ship's course, those on
+    bodies also that of an order to its sensors, which a landed ship keeps folded.
     """
+    if not takes(view, Deploy):
+        return ()
+    own, facing = ship.id, ship.facing
     begun = tuple([one for one in orders_of(ship, plan) if not isinstance(one, Turn | Thrust)])
-    facing = ship.facing
-    states = (True, False) if square is not None and ship.cloak else ()
-    found = [Deploy(ship=ship.id, at=at, facing=facing, landed=on) for at, on in _landings(view)]
-    if square is not None:
-        found += [Deploy(ship=ship.id, at=square, facing=facing, cloaked=one) for one in states]
-    return standing(view, begun, found) if takes(view, Deploy) else ()
+    blind = tuple([one for one in begun if not isinstance(one, Sensors)])
+    states: list[Deploy] = []
+    if square is not None and ship.cloak:
+        states = [
+            Deploy(ship=own, at=square, facing=facing, cloaked=cloaked)
+            for cloaked in (True, False)
+        ]
+    landed = [
+        Deploy(ship=own, at=at, facing=facing, landed=landing) for at, landing in _landings(view)
+    ]
+    return (*standing(view, begun, states), *standing(view, blind, landed))
 
 
 def remotes(piece: OwnView | GroundView, orders: Plan) -> int:
