@@ -1,19 +1,24 @@
 """A sheet offers every form of an order that a player can type: none is for the terminal alone."""
 
-import pytest
-from msgspec.structs import replace
+from typing import get_args
 
+import pytest
+from msgspec.structs import fields, replace
+
+from advice.test_landing_cell import LAKE, above
+from advice.test_ordnance import VOLLEY
 from builders.agentorders import HERE, P1, P2, view_of
 from builders.groundadvice import ABOARD, AREAS, CARRIER, FLYING, G1, S1, ground_view, token
 from builders.orders import read_on
-from builders.sheets import offered
+from builders.sheets import PLAYED, offered, played_views
 from builders.spotting import specials
 from builders.terminals import GUARD
 from builders.views import contact, own_ship, view
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import Sheet
-from sunglare_protocol.orders import Deploy, Fire, Land, Launch
+from sunglare_protocol.orders import Deploy, Fire, Land, Launch, Order
 from sunglare_protocol.orders.agents import Mission
+from sunglare_protocol.surface import Mode
 from sunglare_protocol.views import ObjectiveView, View, WeaponView
 from sunglare_protocol.views.agents import ItemView
 from sunglare_protocol.words.armament import SystemAim, WeaponKind
@@ -21,6 +26,7 @@ from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.search import MissionKind
 from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.advice.seen.lookup import own_ids
 from sunglare_rules.advice.sheets.sheet import sheet
 
 
@@ -174,3 +180,52 @@ def test_the_groups_of_a_mission_are_a_function_of_the_own_view() -> None:
     for one in sheet_of(AGENTS, P1, "mission P1 spy").missions:
         assert isinstance(one.order, Mission)
         assert set(one.order.others) <= {agent.id for agent in AGENTS.agents}
+
+
+# Nothing is missing.
+
+SALVOS = WeaponView(id="M1", kind=WeaponKind.SALVO)
+NEEDLE = WeaponView(id="needle", kind=WeaponKind.NEEDLE, arc=Arc.FULL_FRONT)
+TANK = replace(ABOARD, mode=Mode.TRACKED, move=6)
+
+MADE = (
+    AGENTS,
+    SEARCHED,
+    view(Phase.PLOT, own_ship(cloak=True, powered=True), turn=1, zone=("A6",)),
+    view(Phase.PLOT, own_ship(weapons=(SALVOS,))),
+    view(Phase.PLOT, VOLLEY),
+    view(Phase.ENGAGE, own_ship(weapons=(NEEDLE,)), contacts=(contact(fix=Fix.TRACKED),)),
+    replace(ground_view(turn=1), own=(FLYING,), zone=("C3", "D3")),
+    above(LAKE, TANK),
+    ground_view(Phase.PLOT, GUARD, own=(CARRIER,)),
+    ground_view(Phase.PLOT, replace(GUARD, hidden=True)),
+)
+"""Views in which something is offered that a few windows of a random match do not have."""
+
+CHOSEN = {(Deploy, "vector"), (Deploy, "facing")}
+"""Fields of orders that players choose freely, within what the sheet says."""
+
+
+def offered_fields(seen: View) -> set[tuple[type[Order], str]]:
+    """Return the fields of orders that some entry of some sheet sets."""
+    every = [(own, sheet(seen, own)) for own in own_ids(seen)]
+    orders = [
+        order
+        for _, told in every
+        if isinstance(told, Sheet)
+        for given, _ in offered(seen, told)
+        for order in given
+    ]
+    return {
+        (type(order), field.name)
+        for order in orders
+        for field in fields(order)
+        if getattr(order, field.name) != field.default
+    }
+
+
+def test_each_field_of_each_kind_of_order_is_set_by_some_entry() -> None:
+    views = (*MADE, *(seen for name in PLAYED for seen in played_views(name)))
+    found = CHOSEN.union(*map(offered_fields, views))
+    every = {(kind, field.name) for kind in get_args(Order) for field in fields(kind)}
+    assert every - found == set()
