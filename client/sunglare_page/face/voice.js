@@ -1,7 +1,7 @@
 // The match aloud, for players who hear the page: what the terminal says with --speech, in a region that a screen reader
 // reads when it has time, and the last warnings of the clock in one that it reads at once.
 
-/** @import { Seat } from '../seat/seat.js' */
+/** @import { SeatPort } from '../seat/seat.js' */
 /** @import { Turn } from '../seat/turn.js' */
 /** @import { Post } from '../watch/match.js' */
 
@@ -21,7 +21,7 @@ const SENTENCES_MOST = 40;
 
 /** Says one match at a time. */
 export class Voice {
-  /** @type {Seat | null} */
+  /** @type {SeatPort | null} */
   #seat = null;
   /** What was said last of how the seat stands in its window. */
   #standing = '';
@@ -30,7 +30,7 @@ export class Voice {
   /** @type {ReturnType<typeof setTimeout>[]} */
   #timers = [];
 
-  /** @param {Seat} seat */
+  /** @param {SeatPort} seat */
   open(seat) {
     this.close();
     this.#seat = seat;
@@ -60,8 +60,8 @@ export class Voice {
    * @param {Turn} turn
    */
   follow(turn) {
-    const { over, frame, closesAt } = this.#seat ?? {};
-    if (over || !frame || !turn.hasLooked) return this.#stopWarnings();
+    const { isOver, frame, closesAt } = this.#seat ?? {};
+    if (isOver || !frame || !turn.hasLooked) return this.#stopWarnings();
     const [standing, lines] = standingOf(turn, frame.view.stage, this.#clock());
     const key = `${frame.window} ${standing}`;
     if (key !== this.#standing) this.say(lines);

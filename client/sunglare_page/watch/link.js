@@ -17,8 +17,8 @@ const LONGEST_WAIT_MS = 15000;
 const CLIENT = 'watch page';
 
 /**
- * What the page asks, each with its answer; a record comes as one piece, put together of all.
- * @typedef {object} Answers
+ * What the page asks, each with an answer of its own; a record comes as one piece, put together of all.
+ * @typedef {object} Answered
  * @property {Welcome} hello
  * @property {Matches} list
  * @property {MatchInfo} info
@@ -30,25 +30,16 @@ const CLIENT = 'watch page';
  * @property {Queued} quick
  * @property {Answer} ask
  * @property {Lessons | OpenedLesson | LessonHint | JudgedLesson | Answer | Accepted} lesson
- * @property {Accepted} unquick
- * @property {Accepted} forget
- * @property {Accepted} renew
- * @property {Accepted} leave
- * @property {Accepted} ready
- * @property {Accepted} reveal
- * @property {Accepted} bot
- * @property {Accepted} orders
- * @property {Accepted} chat
- * @property {Accepted} mute
- * @property {Accepted} report
- * @property {Accepted} resign
- * @property {Accepted} draw
- * @property {Accepted} pause
- * @property {Accepted} rematch
- * @property {Accepted} grant
- * @property {Accepted} revoke
  * @property {Piece & {data: Uint8Array<ArrayBuffer>}} record
  */
+
+/**
+ * What is accepted or refused, no more.
+ * @typedef {'bot' | 'chat' | 'draw' | 'forget' | 'grant' | 'leave' | 'mute' | 'orders' | 'pause'
+ *   | 'ready' | 'rematch' | 'renew' | 'report' | 'resign' | 'reveal' | 'revoke' | 'unquick'} Acknowledged
+ */
+
+/** @typedef {Answered & Record<Acknowledged, Accepted>} Answers */
 
 /**
  * The fields of a command, without those that every command has.
