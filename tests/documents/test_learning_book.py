@@ -32,7 +32,7 @@ from sunglare_client.verbs.written import given_lines, odds_lines
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.words.scans import ScanSize
+from sunglare_protocol.words.scans import ScanSize, ScanType
 
 COMMANDS = [line for block in fenced(LEARNING, "sh") for line in block.splitlines() if line]
 
@@ -139,7 +139,7 @@ def _by_window() -> Iterator[tuple[str, str]]:
     """Yield the lines of the tables that name a window, each after that."""
     for line in text_of(LEARNING).partition("| to do | window |")[2].splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if len(cells) == 4 and cells[1][:1] not in "`-" and cells[2].startswith("`"):
+        if len(cells) == 5 and cells[1][:1] not in "`-" and cells[2].startswith("`"):
             yield cells[1], cells[2].strip("`")
 
 
@@ -172,10 +172,34 @@ def test_pointing_offers_every_way_to_act_that_the_book_names() -> None:
     assert missing == set()
 
 
+def _on_the_page() -> Iterator[str]:
+    """Yield what the tables of the book name of the page, without the weapon of a way."""
+    for column in re.findall(
+        r"^\|(?:[^|]*\|){2,3}[^|]*\|([^|]*\*[^|]*)\|$", _tables(), re.MULTILINE
+    ):
+        for name in re.findall(r"\*([^*]+)\*", column):
+            yield re.sub(r" (?:[A-Z]\d|LTAG)$", "", name)
+
+
+def _tables() -> str:
+    """Return the rows of the tables of the book that say what one does."""
+    tables = re.findall(r"^\| to do \|.*\n((?:\|.*\n)+)", text_of(LEARNING), re.MULTILINE)
+    return "".join(tables)
+
+
 def test_the_keys_that_the_book_names_are_keys_of_the_map() -> None:
-    named = set(re.findall(r"\| `(\S)` ?[^|]*\|$", text_of(LEARNING), re.MULTILINE))
+    named = set(re.findall(r"\| `(\S)` ?[^|]*\|[^|]*\|$", _tables(), re.MULTILINE))
     assert len(named) > 6
     assert named <= {key for row in POINTING_KEYS for key in row.split()}
+
+
+@pytest.mark.parametrize("name", sorted(set(_on_the_page())))
+def test_the_page_has_what_the_book_names_of_it(name: str) -> None:
+    page = ROOT / "client" / "sunglare_page"
+    sources = [page / "index.html", *page.glob("seat/*.js"), *page.glob("face/*.js")]
+    said = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    kinds = {kind.value for kind in ScanType}
+    assert name in kinds or re.search(rf"[>'` ]{re.escape(name)}[ <'`$]", said)
 
 
 def test_the_book_has_lines_to_be_typed_for_every_chapter() -> None:
