@@ -39,6 +39,7 @@ from sunglare_rules.turn.movement import AT_REST
 STYX, LETHE = Asteroid(name="Styx", at=Square(10, 16)), Asteroid(name="Lethe", at=Square(20, 16))
 BOARD = Board(columns=6, rows=6, asteroids=(STYX, LETHE))
 TO_COLLECT = tuple(ObjectiveView(kind=ObjectiveKind.COLLECT, body=at.name) for at in (STYX, LETHE))
+BATTERIES = ("blind-battery", "short-battery")
 ZONES = {SIDE: ("B1", "E1"), Side("B"): ("B5", "C5", "D5", "E5")}
 
 
@@ -114,8 +115,8 @@ def test_the_picket_line_has_a_picket_guns_and_ears_and_three_cloaked_ships_that
     sides = scenarios()["picket-line"].data.sides
     line, prowlers = (sides[side] for side in sorted(sides))
     types = [ship.type for ship in line.ships]
-    counted = [types.count(name) for name in ("sentinel", "blind-battery", "passive-post")]
-    assert counted == [1, 5, 8]
+    counted = [types.count(name) for name in ("sentinel", *BATTERIES, "passive-post")]
+    assert counted == [1, 2, 3, 8]
     assert [ship.cloaked for ship in prowlers.ships] == [True, True, True]
     assert {goal.kind for goal in prowlers.objectives} == {ObjectiveKind.COLLECT}
     assert prowlers.leaves_free

@@ -39,7 +39,7 @@ def test_the_rule_book_s_classes_are_shipped_and_further_ones_for_the_other_weap
     further = {"lancer", "carrier", "dreadnought", "hunter", "thorn", "picket", "fighter"}
     further |= {"monitor", "gunboat", "assault-carrier", "strike-carrier"}
     further |= {"sentinel", "listening-post", "passive-post", "prowler", "gun-platform"}
-    further |= {"blind-battery"}
+    further |= {"blind-battery", "short-battery"}
     further |= {"blockade-runner", "night-lander", "corsair"}
     further |= {"hooded-dreadnought", "hooded-monitor"}
     plain = {name for name, kind in CLASSES.items() if not kind.specials}
