@@ -8,7 +8,7 @@
 /** @import { Post } from './watch/match.js' */
 
 import { offerAgain, rematchIn } from './face/again.js';
-import { found } from './face/dom.js';
+import { focusInside, found } from './face/dom.js';
 import { Hall, seatsOf, titleOf } from './face/hall.js';
 import { HomeFace } from './face/homeface.js';
 import { beginKeys } from './face/keys.js';
@@ -331,6 +331,12 @@ function copy(what, text) {
   );
 }
 
+/** Lead past the header, to the board where there is one. */
+function skip() {
+  focusInside(document.body, 'main:not([hidden]) canvas[tabindex]');
+  if (document.activeElement === found('skip')) focusInside(document.body, 'main:not([hidden])');
+}
+
 function beginFiles() {
   found('file').onchange = () => {
     const file = found('file').files?.[0];
@@ -371,6 +377,7 @@ function begin() {
     playing?.draw();
   });
   beginFiles();
+  found('skip').onclick = skip;
   found('share').onclick = share;
   found('play-on').onclick = toggleOnward;
   found('onward-here').onclick = playOnHere;

@@ -12,7 +12,7 @@ import { marksOf } from './board/marks.js';
 import { sitesOf } from './board/surface.js';
 import { AnalysisFace } from './face/analysisface.js';
 import { Boards } from './face/boards.js';
-import { choice, found } from './face/dom.js';
+import { choice, found, replaceInside } from './face/dom.js';
 import { palette } from './face/palette.js';
 import { tellKnowledge, tellPieces, tellStory } from './face/panels.js';
 import { pillText } from './face/pill.js';
@@ -232,11 +232,11 @@ export class Show {
     const eyes = this.#choices.map(({ eyes, text }, index) =>
       choice(`${index + 1} ${text}`, eyes === this.#eyes, () => this.#look(eyes)),
     );
-    replaceButtons('eyes', eyes);
+    replaceInside(found('eyes'), eyes);
     const sites = sitesOf(view.board).map(siteName);
     const places = sites.length ? ['', ...sites] : [];
     const buttons = places.map((place) => choice(place || 'Space', place === this.#place, () => this.#goTo(place)));
-    replaceButtons('places', buttons);
+    replaceInside(found('places'), buttons);
   }
 
   /** @param {View | TruthView} view */
@@ -310,16 +310,4 @@ function nameOf(layer, match) {
 /** @param {Match} match */
 function titleOf(match) {
   return printable(match.scenario.replaceAll('-', ' ')) || 'A match';
-}
-
-/**
- * Put buttons in the place of others; the one that had the focus keeps it.
- * @param {string} id
- * @param {HTMLButtonElement[]} buttons
- */
-function replaceButtons(id, buttons) {
-  const group = found(id);
-  const focused = [...group.children].findIndex((child) => child === document.activeElement);
-  group.replaceChildren(...buttons);
-  if (focused >= 0) buttons[focused]?.focus();
 }

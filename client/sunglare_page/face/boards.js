@@ -25,6 +25,14 @@ const NEAREST = 6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
+ * The keys that go to the next marked place, and to the one before.
+ * @type {Record<string, number>}
+ */
+const JUMPS = { n: 1, N: -1 };
+
+const KEYS = 'arrows move, n goes to the next marked place, Enter picks';
+
+/**
  * Where a board is drawn: a figure with its caption, and the room that its canvas fills.
  * @typedef {{figure: HTMLElement, caption: HTMLElement, room: HTMLElement, canvas: HTMLCanvasElement}} Holder
  */
@@ -37,6 +45,15 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * @property {(pen: Pen, layout: Layout, look: Look) => void} paint
  * @property {(square: Square) => string} words
  * @property {(square: Square) => [number, number]} place
+ */
+
+/**
+ * Hears the place that is picked, and the one on which a finger rests or a right click falls; says which places the keys
+ * may jump to.
+ * @typedef {object} Picking
+ * @property {(at: [number, number]) => void} onPick
+ * @property {(at: [number, number]) => void} onHold
+ * @property {(at: [number, number]) => boolean} isMarked
  */
 
 /** @typedef {Drawing & {holder: Holder, layout: Layout | null}} Shown the layout is there once it is drawn */
@@ -56,22 +73,19 @@ export class Boards {
   #look = null;
   #group;
   #onPoint;
-  #onPick;
-  #onHold;
+  #picking;
   /** @type {Square | null} the square that the keys have come to */
   #cursor = null;
 
   /**
    * @param {HTMLElement} group the element that gets the boards
    * @param {(words: string, at: [number, number] | null) => void} onPoint hears what lies at the place to which one points
-   * @param {((at: [number, number]) => void) | null} onPick hears the place that is picked; without it none is
-   * @param {(at: [number, number]) => void} onHold hears the place on which a finger rests, or a right click falls
+   * @param {Picking | null} picking without it no place is picked
    */
-  constructor(group = found('boards'), onPoint = tellPointed, onPick = null, onHold = () => {}) {
+  constructor(group = found('boards'), onPoint = tellPointed, picking = null) {
     this.#group = group;
     this.#onPoint = onPoint;
-    this.#onPick = onPick;
-    this.#onHold = onHold;
+    this.#picking = picking;
     new ResizeObserver(() => this.draw()).observe(group);
   }
 
@@ -125,7 +139,7 @@ export class Boards {
       onHold: (at) => this.#hold(canvas, at),
       onPinch: (at, moved, factor) => this.#pinch(canvas, at, moved, factor),
     });
-    if (this.#onPick) this.#beginPicking(canvas, gestures, this.#onPick);
+    if (this.#picking) this.#beginPicking(canvas, gestures, this.#picking);
     else canvas.ondblclick = () => this.zoom(this.#eye.zoom > 1 ? 1 / NEAREST : 2);
     const [caption, room] = [made('figcaption', {}), made('div', {}, canvas)];
     const figure = made('figure', {}, caption, room);
@@ -155,7 +169,7 @@ export class Boards {
     const square = shown?.layout && squareAt(shown.layout, ...at);
     if (!shown || !square) return;
     this.#onPoint(shown.words(square), shown.place(square));
-    this.#onHold(shown.place(square));
+    this.#picking?.onHold(shown.place(square));
   }
 
   /**
@@ -176,12 +190,12 @@ export class Boards {
   }
 
   /**
-   * Have places picked by a click, and by the arrows and Enter while the board has the focus.
+   * Have places picked by a click, and by the keys while the board has the focus.
    * @param {HTMLCanvasElement} canvas
    * @param {Gestures} gestures
-   * @param {(at: [number, number]) => void} onPick
+   * @param {Picking} picking
    */
-  #beginPicking(canvas, gestures, onPick) {
+  #beginPicking(canvas, gestures, { onPick, isMarked }) {
     const pick = (/** @type {Square} */ square) => {
       const { words, place } = this.#shown[0];
       this.#cursor = square;
@@ -189,6 +203,8 @@ export class Boards {
       this.#onPoint(words(square), place(square));
     };
     canvas.tabIndex = 0;
+    // A screen reader hands the keys of an image to nothing.
+    canvas.setAttribute('role', 'application');
     canvas.onclick = (event) => {
       const { layout } = this.#shown[0];
       const square = !gestures.isGesture && layout && squareAt(layout, event.offsetX, event.offsetY);
@@ -197,6 +213,7 @@ export class Boards {
     canvas.onkeydown = (event) => {
       const step = ARROWS[event.key];
       if (step) this.#move(step);
+      else if (event.key in JUMPS) this.#jump(JUMPS[event.key], isMarked);
       else if (event.key === 'Enter' && this.#cursor) pick(this.#cursor);
       else return;
       event.preventDefault();
@@ -206,11 +223,34 @@ export class Boards {
 
   /** @param {Square} step */
   #move([dx, dy]) {
-    const { size, words, place } = this.#shown[0];
-    const [x, y] = this.#cursor ?? [Math.floor(size.columns / 2), Math.floor(size.rows / 2)];
+    const { columns, rows } = this.#shown[0].size;
+    const [x, y] = this.#cursor ?? [Math.floor(columns / 2), Math.floor(rows / 2)];
     const within = (/** @type {number} */ number, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, number));
-    this.#cursor = [within(x + dx, size.columns), within(y + dy, size.rows)];
-    this.#onPoint(words(this.#cursor), place(this.#cursor));
+    this.#pointAt([within(x + dx, columns), within(y + dy, rows)]);
+  }
+
+  /**
+   * Go to the next marked place, or the one before, row by row and around; stay where there is none.
+   * @param {number} step 1 or -1
+   * @param {(at: [number, number]) => boolean} isMarked
+   */
+  #jump(step, isMarked) {
+    const { size, place } = this.#shown[0];
+    const count = size.columns * size.rows;
+    const [x, y] = this.#cursor ?? [step < 0 ? 0 : -1, 0];
+    for (let gone = 1; gone <= count; gone += 1) {
+      const at = (y * size.columns + x + step * gone + count) % count;
+      /** @type {Square} */
+      const square = [at % size.columns, Math.floor(at / size.columns)];
+      if (isMarked(place(square))) return this.#pointAt(square);
+    }
+  }
+
+  /** @param {Square} square */
+  #pointAt(square) {
+    const { words, place } = this.#shown[0];
+    this.#cursor = square;
+    this.#onPoint(words(square), place(square));
     this.draw();
   }
 
@@ -237,7 +277,8 @@ function shownOf(holder, name, frame, site) {
   const surface = site ? surfaceOf(frame.view, site) : null;
   const shown = surface ? surfaceShown(surface) : spaceShown(frame);
   holder.caption.textContent = surface ? `${name}   ${TERRAIN}` : name;
-  holder.canvas.setAttribute('aria-label', `${name}: ${surface ? surface.site.join(' ') : 'space'}; see the table of pieces`);
+  const help = holder.canvas.tabIndex < 0 ? 'see the table of pieces' : KEYS;
+  holder.canvas.setAttribute('aria-label', `${name}: ${surface ? surface.site.join(' ') : 'space'}; ${help}`);
   return { holder, ...shown, layout: null };
 }
 

@@ -32,6 +32,8 @@
  * }} Elements
  */
 
+const FOCUSED = 'button, input, select';
+
 /**
  * Return the element with this id, which must be there.
  * @template {string} I
@@ -50,6 +52,21 @@ export function focusInside(group, selector) {
   /** @type {HTMLElement | null} */
   const element = group.querySelector(selector);
   element?.focus();
+}
+
+/**
+ * Put elements in the place of those that a group has. What was pressed or chosen there has the focus; what now stands at
+ * its place keeps that, or else one would have to come back from the top of the page.
+ * @param {HTMLElement} group
+ * @param {Node[]} elements
+ */
+export function replaceInside(group, elements) {
+  const before = [...group.querySelectorAll(FOCUSED)].findIndex((one) => one === document.activeElement);
+  group.replaceChildren(...elements);
+  if (before < 0) return;
+  /** @type {NodeListOf<HTMLElement>} */
+  const after = group.querySelectorAll(FOCUSED);
+  after[Math.min(before, after.length - 1)]?.focus();
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import { orderLine } from '../seat/orderline.js';
 import { idleLines, lossLine } from '../story/reviews.js';
-import { found, made } from './dom.js';
+import { found, made, replaceInside } from './dom.js';
 
 /** Shows the plan of one turn at a time. */
 export class PlanFace {
@@ -30,7 +30,7 @@ export class PlanFace {
       drop.setAttribute('aria-label', `Take back ${text}`);
       return made('li', {}, made('code', {}, text), ...(canChange ? [' ', drop] : []));
     });
-    found('plan').replaceChildren(...(items.length ? items : [made('li', { className: 'none' }, 'No orders.')]));
+    replaceInside(found('plan'), items.length ? items : [made('li', { className: 'none' }, 'No orders.')]);
     found('doubts').textContent = doubts(turn);
     found('undo').disabled = !canChange || !turn.canUndo;
     found('lock').disabled = !turn.isAsked;

@@ -10,7 +10,7 @@ import { calledIn } from '../watch/seats.js';
 import { printable, spoken } from '../story/words.js';
 import { writeFragment } from '../watch/fragment.js';
 import { titleOf } from './hall.js';
-import { choice, found, made } from './dom.js';
+import { choice, found, made, replaceInside } from './dom.js';
 
 const EVERY_MS = 3000;
 
@@ -36,6 +36,8 @@ export class RoomFace {
   #seat = null;
   #match = '';
   #code = '';
+  /** What the list of the seats was last told, as JSON. */
+  #told = '';
   /** @type {number | undefined} */
   #timer;
 
@@ -68,6 +70,7 @@ export class RoomFace {
     this.#match = match;
     found('room').hidden = false;
     found('room-seats').replaceChildren();
+    this.#told = '';
     found('link').value = `${location.origin}/${writeFragment({ match, code })}`;
     this.refresh();
   }
@@ -99,8 +102,7 @@ export class RoomFace {
     found('room-title').textContent = printable(card.title);
     found('room-brief').textContent = printable(card.brief);
     found('room-options').textContent = optionsOf(card);
-    const items = line.seats.map((seat) => this.#itemOf(seat));
-    found('room-seats').replaceChildren(...items);
+    this.#showSeats(line.seats);
     const isFree = line.seats.some(({ state }) => state === 'free');
     found('room-mine').hidden = !this.#seat;
     found('watch').hidden = Boolean(this.#seat);
@@ -110,6 +112,17 @@ export class RoomFace {
     const isReady = Boolean(this.#seat?.isReady);
     found('ready').textContent = isReady ? 'Not ready' : 'Ready';
     found('ready').setAttribute('aria-pressed', String(isReady));
+  }
+
+  /**
+   * List the seats; a list that stays the same is left alone, as it is read aloud and may have the focus.
+   * @param {SeatInfo[]} seats
+   */
+  #showSeats(seats) {
+    const told = JSON.stringify([this.#seat?.side, seats]);
+    if (told === this.#told) return;
+    this.#told = told;
+    replaceInside(found('room-seats'), seats.map((seat) => this.#itemOf(seat)));
   }
 
   /** @param {SeatInfo} seat */

@@ -7,6 +7,7 @@
 /** @import { Entry, Way } from '../seat/ways.js' */
 /** @import { Post } from '../watch/match.js' */
 
+import { boxCentre } from '../board/geometry.js';
 import { sitesOf } from '../board/surface.js';
 import { Turn } from '../seat/turn.js';
 import { SIZES, entriesAt, isOnMap, looseOf } from '../seat/ways.js';
@@ -16,7 +17,7 @@ import { Boards } from './boards.js';
 import { CardFace } from './cardface.js';
 import { ClockFace } from './clockface.js';
 import { deployForm } from './deployface.js';
-import { choice, found, made } from './dom.js';
+import { choice, found, made, replaceInside } from './dom.js';
 import { GrantFace } from './grantface.js';
 import { palette } from './palette.js';
 import { PlanFace } from './planface.js';
@@ -62,12 +63,16 @@ export class SeatFace {
   /** @type {Turn | null} */
   #turn = null;
   #chosen = FIRST;
+  /** Whether the player has chosen anything since the window opened. */
+  #hasChosen = false;
   /** @type {Site | null} the surface map that is shown, or space */
   #site = null;
   /** @type {Square | Cell | null} the place that was picked for the way */
   #at = null;
   /** @type {Map<string, Square>} where each ship comes to by its orders, as far as its entries said so */
   #ends = new Map();
+  /** What the list of entries was last made of, as JSON. */
+  #listed = '';
 
   /** @param {(sentence: string) => void} say */
   constructor(say) {
@@ -78,8 +83,7 @@ export class SeatFace {
     this.#boards = new Boards(
       found('field-boards'),
       (words, at) => this.#point(words, at),
-      (at) => this.#pick(at),
-      (at) => this.#lookAt(at),
+      { onPick: (at) => this.#pick(at), onHold: (at) => this.#lookAt(at), isMarked: (at) => this.#isMarked(at) },
     );
     found('field-nearer').onclick = () => this.#boards.zoom(1.5);
     found('field-farther').onclick = () => this.#boards.zoom(1 / 1.5);
@@ -94,9 +98,10 @@ export class SeatFace {
     this.#seat = seat;
     this.#turn = new Turn(seat, {
       onChange: () => this.draw(),
-      onFirst: (piece) => this.#choose({ piece }),
+      onFirst: (piece) => this.#hasChosen || this.#choose({ piece }),
       say: this.#say,
     });
+    this.#listed = '';
     this.#card.open(seat);
     this.#talk.open(seat);
     this.#grants.open(seat);
@@ -136,6 +141,7 @@ export class SeatFace {
    */
   #begin(turn) {
     this.#at = null;
+    this.#hasChosen = false;
     this.#ends = new Map();
     turn.begin();
     if (turn.view.stage.window === '1.plot' && !turn.isLesson) this.#card.show('why', 'points');
@@ -178,6 +184,7 @@ export class SeatFace {
   /** @param {Partial<typeof FIRST>} changed */
   #choose(changed) {
     this.#chosen = { ...this.#chosen, ...changed };
+    this.#hasChosen = true;
     this.#at = null;
     this.draw();
   }
@@ -189,7 +196,7 @@ export class SeatFace {
       const text = printable(`${isBusy ? '✓ ' : ''}${piece.id} ${piece.name}${hull}`);
       return choice(text, piece.id === this.#chosen.piece, () => this.#choosePiece(piece));
     });
-    replaceChoices('own', buttons);
+    replaceInside(found('own'), buttons);
   }
 
   /** @param {Piece} piece */
@@ -212,10 +219,10 @@ export class SeatFace {
         this.#choose({ way: name });
       }),
     );
-    replaceChoices('ways', buttons);
+    replaceInside(found('ways'), buttons);
     const isScan = turn.view.stage.phase === 'scan' && ways.length > 0;
     const sizes = SIZES.map((size) => choice(size, size === this.#chosen.size, () => this.#choose({ size })));
-    replaceChoices('sizes', isScan ? sizes : []);
+    replaceInside(found('sizes'), isScan ? sizes : []);
     found('sensing').hidden = !isScan;
   }
 
@@ -226,8 +233,20 @@ export class SeatFace {
    */
   #drawEntries(turn, way) {
     const entries = this.#entries(way);
-    found('entries').replaceChildren(...entries.map((entry) => this.#itemOf(turn, entry)));
+    this.#listEntries(turn, entries);
     found('hint').textContent = turn.isAsked && !turn.isLocked ? this.#hint(way, entries) : '';
+  }
+
+  /**
+   * List entries; those that are listed already stay, with what was filled into their fields.
+   * @param {Turn} turn
+   * @param {Entry[]} entries
+   */
+  #listEntries(turn, entries) {
+    const listed = JSON.stringify([turn.view.stage.window, entries, entries.map((entry) => isGiven(entry, turn))]);
+    if (listed === this.#listed) return;
+    this.#listed = listed;
+    replaceInside(found('entries'), entries.map((entry) => this.#itemOf(turn, entry)));
   }
 
   /** @param {Way | null} way */
@@ -283,6 +302,15 @@ export class SeatFace {
     const more = meant.length > POINTED_MOST ? [`${meant.length - POINTED_MOST} more`] : [];
     const told = [words, ...meant.slice(0, POINTED_MOST).map(({ text }) => text), ...more];
     found('field-pointed').textContent = told.filter(Boolean).join(' | ');
+  }
+
+  /**
+   * Return whether the chosen way means something at a place; for a box that is so in its middle alone.
+   * @param {Square | Cell} at
+   */
+  #isMarked(at) {
+    const way = this.#turn && this.#wayOf(this.#ways(this.#turn));
+    return Boolean(way?.entries.some((entry) => String(entry.box ? boxCentre(entry.box) : entry.at) === String(at)));
   }
 
   /**
@@ -352,7 +380,7 @@ export class SeatFace {
         this.draw();
       }),
     );
-    replaceChoices('sites', buttons);
+    replaceInside(found('sites'), buttons);
     const overlay = reachOf(way, plan, { view, site: this.#site, ends: this.#ends });
     const look = { colours: palette(isDark()), sides: view.stage.sides ?? [], chosen: this.#chosen.piece, overlay };
     if (seat.frame) this.#boards.show([{ name: `What ${seat.side} knows`, frame: seat.frame }], this.#site, look);
@@ -369,16 +397,4 @@ function isGiven({ orders, instead }, { plan }) {
   const others = plan.filter((order) => order.ship === instead?.piece && instead.kinds.includes(order.t));
   const count = orders.filter((order) => given.includes(JSON.stringify(order))).length;
   return orders.length > 0 && count === orders.length && (!instead || others.length === count);
-}
-
-/**
- * Put buttons in the place of others; the one that had the focus keeps it.
- * @param {string} id
- * @param {HTMLButtonElement[]} buttons
- */
-function replaceChoices(id, buttons) {
-  const group = found(id);
-  const focused = [...group.children].findIndex((child) => child === document.activeElement);
-  group.replaceChildren(...buttons);
-  if (focused >= 0) buttons[focused]?.focus();
 }

@@ -5,7 +5,7 @@
 
 import { newsLine, overLines } from '../story/news.js';
 import { frameLines } from '../story/story.js';
-import { choice, found, made } from './dom.js';
+import { choice, found, made, replaceInside } from './dom.js';
 import { isLoud } from './panels.js';
 
 /** So many lines of the story stay in sight. */
@@ -88,7 +88,7 @@ export class TalkFace {
       const report = made('button', { type: 'button', onclick: () => this.#report(side) }, 'Report');
       return made('li', {}, `${side} `, mute, ' ', report);
     });
-    found('other-sides').replaceChildren(...items);
+    replaceInside(found('other-sides'), items);
   }
 
   /**
