@@ -1,0 +1,84 @@
+"""The page is played by a finger alone on a phone: a match from home to its result."""
+
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from builders.servers import running_app
+from page.browser import Tab
+from page.fingers import SIDEWAYS, drift, hold, picked, pressed, tapped
+from page.keyboard import button
+from page.seats import ASKED, in_window, planned
+from page.watching import home, text, visitor
+
+SENSORS: Final = ("sensors S1 out", "sensors S2 out")
+
+OVER: Final = "document.getElementById('turn').textContent.includes('is over')"
+
+WATCHED: Final = """
+const note = ({ type }) => { sessionStorage.others = `${sessionStorage.others ?? ''} ${type}`; };
+addEventListener('keydown', note, true);
+addEventListener('pointerdown', (event) => event.pointerType === 'touch' || note(event), true);
+addEventListener('click', (event) => event.isTrusted || note(event), true);
+"""
+"""Notes all that is done in the page otherwise than by touch."""
+
+
+async def locked(tab: Tab) -> None:
+    """Lock what stands, whatever it leaves undone; it may be passed meanwhile."""
+    before = await text(tab, "turn")
+    has_moved_on = f"document.getElementById('turn').textContent !== {before!r}"
+    is_doubted = "document.getElementById('lock').textContent === 'Lock all the same'"
+    for _ in range(2):
+        if not await tab.value(has_moved_on):
+            await tapped(tab, "document.getElementById('lock')")
+        await tab.until(f"{is_doubted} || {has_moved_on}")
+    await tab.until(has_moved_on)
+
+
+async def deployed(tab: Tab, ship: str, square: tuple[int, int]) -> None:
+    """Deploy a ship at a square."""
+    await pressed(tab, "own", ship)
+    await pressed(tab, "ways", "deploy")
+    await picked(tab, square)
+    await pressed(tab, "entries", f"Deploy {ship}")
+    await tab.until(f"document.getElementById('plan').textContent.includes('deploy {ship}')")
+
+
+async def ordered(tab: Tab, rng: Random) -> None:
+    """Choose a piece and a way, and order what a place on the map or a list offers first."""
+    for group in ("own", "ways"):
+        script = f"[...document.querySelectorAll('#{group} button')].map((one) => one.textContent)"
+        if words := await tab.value(script):
+            await pressed(tab, group, rng.choice(words))
+    if "pick a place" in await text(tab, "hint"):
+        x, y = await drift(tab)
+        await picked(tab, (min(39, max(0, x + rng.randint(-1, 1))), min(39, max(0, y))))
+    if await tab.value(f"Boolean({button('entries', '')})"):
+        await pressed(tab, "entries", "")
+
+
+async def test_a_match_is_played_from_home_to_its_result_on_a_phone_by_touch_alone(
+    tmp_path: Path,
+) -> None:
+    rng = Random(5)
+    async with running_app(tmp_path, bots=("scout",)) as app, visitor() as tab:
+        await hold(tab)
+        await tab.tell("Page.addScriptToEvaluateOnNewDocument", source=WATCHED)
+        await tab.open(home(app.url))
+        await pressed(tab, "play-bot", "Play a bot")
+        await tab.until(in_window("PLOT"))
+        await planned(tab, *SENSORS)
+        await deployed(tab, "S1", (7, 7))
+        await deployed(tab, "S2", (12, 7))
+        while not await tab.value(OVER):
+            stage = await text(tab, "turn")
+            await ordered(tab, rng)
+            if await text(tab, "turn") == stage:
+                await locked(tab)
+            await tab.until(f"({ASKED}) || ({OVER})")
+        assert "points:" in await text(tab, "turn")
+        await tapped(tab, "document.getElementById('record')")
+        await tab.until("document.querySelectorAll('#eyes button').length === 5")
+        assert await tab.value(SIDEWAYS) <= 0
+        assert await tab.value("sessionStorage.others ?? ''") == ""
