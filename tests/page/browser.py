@@ -14,6 +14,7 @@ import re
 import shutil
 import signal
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final, final
@@ -47,34 +48,24 @@ def browser_path() -> str | None:
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
-@final
-class Tab:
-    """One page of the browser; it keeps what was written to its console and what it asked for.
+class Screen(ABC):
+    """One page of any browser: what is seen there, and where one clicks.
 
-    `frames` counts the pictures of it that differ, once `Page.startScreencast` was told.
+    `complaints` is what was written to its console, `asked` the addresses that it asked for.
     """
 
-    def __init__(self, socket: ClientConnection) -> None:
-        """Speak over `socket`."""
+    def __init__(self) -> None:
+        """Begin with neither."""
         self.complaints: list[str] = []
         self.asked: list[str] = []
-        self.frames = 0
-        self._socket = socket
-        self._ids = itertools.count(1)
-        self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
-        self._reader = asyncio.create_task(self._read())
 
-    async def tell(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Have the browser do something and return its answer."""
-        return await asyncio.wait_for(await self._say(method, **parameters), WAIT_S)
-
+    @abstractmethod
     async def value(self, script: str) -> Any:
         """Return what an expression of JavaScript results in."""
-        told = await self.tell(
-            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
-        )
-        assert "exceptionDetails" not in told, told["exceptionDetails"]
-        return told["result"].get("value")
+
+    @abstractmethod
+    async def click(self, x: float, y: float) -> None:
+        """Click a point of what is in sight, in CSS pixels from its top left."""
 
     async def until(self, script: str) -> None:
         """Wait until an expression is true."""
@@ -94,6 +85,41 @@ class Tab:
             if "navigated" in str(fault):
                 return False
             raise
+
+
+@final
+class Tab(Screen):
+    """One page of Chromium.
+
+    `frames` counts the pictures of it that differ, once `Page.startScreencast` was told.
+    """
+
+    def __init__(self, socket: ClientConnection) -> None:
+        """Speak over `socket`."""
+        super().__init__()
+        self.frames = 0
+        self._socket = socket
+        self._ids = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._reader = asyncio.create_task(self._read())
+
+    async def tell(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Have the browser do something and return its answer."""
+        return await asyncio.wait_for(await self._say(method, **parameters), WAIT_S)
+
+    async def value(self, script: str) -> Any:
+        """Return what an expression of JavaScript results in."""
+        told = await self.tell(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in told, told["exceptionDetails"]
+        return told["result"].get("value")
+
+    async def click(self, x: float, y: float) -> None:
+        """Click a point of what is in sight, in CSS pixels from its top left."""
+        for kind in ("mousePressed", "mouseReleased"):
+            about: dict[str, Any] = {"type": kind, "button": "left", "clickCount": 1}
+            await self.tell("Input.dispatchMouseEvent", x=x, y=y, **about)
 
     async def open(self, url: str) -> None:
         """Go to an address, also one that differs in its fragment alone."""

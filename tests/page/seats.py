@@ -4,7 +4,7 @@ from typing import Final
 
 from builders.players import Player, created, seated
 from builders.wires import Talker
-from page.browser import Tab
+from page.browser import Screen, Tab
 from page.watching import home, text
 from sunglare_protocol.messages import Ready
 
@@ -20,7 +20,7 @@ def in_window(phase: str) -> str:
     return f"document.getElementById('turn').textContent.includes(': {phase}') && {ASKED}"
 
 
-async def press(tab: Tab, group: str, words: str) -> None:
+async def press(tab: Screen, group: str, words: str) -> None:
     """Press the button of a group that has these words, once there is one."""
     found = f"[...document.querySelectorAll('#{group} button, button#{group}')]"
     named = f"{found}.find((one) => one.textContent.includes({words!r}))"
@@ -28,7 +28,7 @@ async def press(tab: Tab, group: str, words: str) -> None:
     await tab.value(f"{named}.click()")
 
 
-async def place_of(tab: Tab, square: tuple[int, int], edge: int = 40) -> dict[str, float]:
+async def place_of(tab: Screen, square: tuple[int, int], edge: int = 40) -> dict[str, float]:
     """Return where the middle of a square is on the screen, of a map that is so many wide."""
     x, y, width, height = await tab.value(
         "(({x, y, width, height}) => [x, y, width, height])"
@@ -39,21 +39,19 @@ async def place_of(tab: Tab, square: tuple[int, int], edge: int = 40) -> dict[st
     return {"x": west + (square[0] + 0.5) * unit, "y": north + (square[1] + 0.5) * unit}
 
 
-async def click(tab: Tab, square: tuple[int, int], edge: int = 40) -> None:
+async def click(tab: Screen, square: tuple[int, int], edge: int = 40) -> None:
     """Click the middle of a square of a map of so many squares each way."""
-    at = await place_of(tab, square, edge)
-    for kind in ("mousePressed", "mouseReleased"):
-        await tab.tell("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
+    await tab.click(**await place_of(tab, square, edge))
 
 
-async def plan(tab: Tab) -> list[str]:
+async def plan(tab: Screen) -> list[str]:
     """Return the orders of the plan as the page lists them."""
     script = "[...document.querySelectorAll('#plan code')].map((one) => one.textContent)"
     found: list[str] = await tab.value(script)
     return found
 
 
-async def planned(tab: Tab, *lines: str) -> None:
+async def planned(tab: Screen, *lines: str) -> None:
     """Wait until the plan has these orders, and the server holds them."""
     wanted = " ".join(lines)
     await tab.until(
@@ -77,7 +75,7 @@ async def seat_against(
     return theirs
 
 
-async def locked(tab: Tab) -> None:
+async def locked(tab: Screen) -> None:
     """Lock what stands, whatever it leaves undone."""
     before = await text(tab, "turn")
     await press(tab, "lock", "Lock")

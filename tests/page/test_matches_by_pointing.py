@@ -47,10 +47,7 @@ async def pointed(tab: Tab, rng: Random) -> None:
             "(({x, y, width, height}) => [x, y, width, height])"
             "(document.querySelector('#field-boards canvas').getBoundingClientRect())"
         )
-        at = {"x": x + width * rng.random(), "y": y + height * rng.random()}
-        for kind in ("mousePressed", "mouseReleased"):
-            told = {"type": kind, "button": "left", "clickCount": 1, **at}
-            await tab.tell("Input.dispatchMouseEvent", **told)
+        await tab.click(x + width * rng.random(), y + height * rng.random())
     await chosen(tab, rng, "entries")
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from builders.players import Player, started
 from builders.wires import Talker, met
-from page.browser import Tab, browser_path, browsing
+from page.browser import Screen, Tab, browser_path, browsing
 from page.nodes import need
 from sunglare_protocol.messages import Resign
 
@@ -33,7 +33,7 @@ def home(url: str) -> str:
     return f"http://{urlsplit(url).netloc}"
 
 
-def foreign(tab: Tab, url: str) -> list[str]:
+def foreign(tab: Screen, url: str) -> list[str]:
     """Return what the page asked of any other host than its own."""
     own = urlsplit(url).netloc
     asked = [address for address in tab.asked if not address.startswith(("about:", "data:"))]
@@ -68,7 +68,7 @@ async def chosen(tab: Tab, file: Path, field: str = "#file") -> None:
     await tab.tell("DOM.setFileInputFiles", nodeId=found["nodeId"], files=[str(file)])
 
 
-async def text(tab: Tab, name: str) -> str:
+async def text(tab: Screen, name: str) -> str:
     """Return the text of an element."""
     return str(await tab.value(f"document.getElementById('{name}').textContent"))
 
