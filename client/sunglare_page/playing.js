@@ -9,6 +9,7 @@ import { LessonFace } from './face/lessonface.js';
 import { notify, offerNotices } from './face/notices.js';
 import { RoomFace } from './face/roomface.js';
 import { SeatFace } from './face/seatface.js';
+import { OnePage } from './seat/onepage.js';
 import { Seat } from './seat/seat.js';
 import { printable } from './story/words.js';
 import { LostError, RefusedError } from './watch/link.js';
@@ -33,6 +34,7 @@ export class Playing {
   #room;
   #face;
   #lesson;
+  #page = new OnePage();
   /** @type {Seat | null} */
   #seat = null;
   #match = '';
@@ -55,7 +57,7 @@ export class Playing {
       onLeft: () => ears.onHome(),
       say: ears.say,
     });
-    found('take-over').onclick = () => this.sit({ match: this.#match, code: this.#code, isMine: true });
+    found('take-over').onclick = () => this.sit({ match: this.#match, code: this.#code, isMine: true, isSure: true });
   }
 
   get isOpen() {
@@ -73,11 +75,19 @@ export class Playing {
   }
 
   /**
-   * Take a seat, or the own one again; with a bot as the opponent the match begins at once.
-   * @param {{match: string, code: string, isMine: boolean, side?: string, bot?: string}} wish
+   * Take a seat, or the own one again; with a bot as the opponent the match begins at once. From another page of this
+   * browser the seat is taken only if the player is sure.
+   * @param {{match: string, code: string, isMine: boolean, side?: string, bot?: string, isSure?: boolean}} wish
    */
-  async sit({ match, code, isMine, side, bot }) {
+  async sit({ match, code, isMine, side, bot, isSure = false }) {
     this.#begin(match, code);
+    const isElsewhere = isMine && !isSure && (await this.#page.isElsewhere(match));
+    if (this.#match !== match) return;
+    if (isElsewhere) {
+      this.#tellElsewhere();
+      return;
+    }
+    this.#page.play(match);
     /** @type {Seat} */
     const seat = new Seat(this.#url, match, (post) => this.#hear(seat, post));
     this.#seat = seat;
@@ -113,6 +123,7 @@ export class Playing {
     this.#seat?.close();
     this.#seat = null;
     this.#match = '';
+    this.#page.play('');
     this.#room.close();
     this.#lesson.close();
     this.#face.close();
@@ -175,6 +186,7 @@ export class Playing {
   }
 
   #tellElsewhere() {
+    this.#page.play('');
     this.#room.close();
     this.#face.close();
     found('elsewhere').hidden = false;

@@ -89,15 +89,16 @@ class Screen(ABC):
 
 @final
 class Tab(Screen):
-    """One page of Chromium.
+    """One page of Chromium; what it asks in a dialog is answered with yes.
 
     `frames` counts the pictures of it that differ, once `Page.startScreencast` was told.
     """
 
-    def __init__(self, socket: ClientConnection) -> None:
-        """Speak over `socket`."""
+    def __init__(self, socket: ClientConnection, address: str) -> None:
+        """Speak over `socket`, which was opened at `address`."""
         super().__init__()
         self.frames = 0
+        self.address = address
         self._socket = socket
         self._ids = itertools.count(1)
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
@@ -176,6 +177,8 @@ class Tab(Screen):
                 self.frames += 1
                 session = heard["params"]["sessionId"]
                 await self._say("Page.screencastFrameAck", sessionId=session)
+            elif heard["method"] == "Page.javascriptDialogOpening":
+                await self._say("Page.handleJavaScriptDialog", accept=True)
             else:
                 self._note(heard["method"], heard["params"])
 
@@ -210,17 +213,33 @@ async def browsing() -> AsyncIterator[Tab]:
         )
         try:
             port = await _port(Path(profile))
-            async with open_socket(
-                await _page(port), proxy=None, compression=None, max_size=MESSAGE_BYTES
-            ) as socket:
-                tab = Tab(socket)
-                for domain in ("Page", "Runtime", "Network", "Log"):
-                    await tab.tell(f"{domain}.enable")
+            async with _told(await _page(port)) as tab:
                 yield tab
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             await process.wait()
+
+
+@contextlib.asynccontextmanager
+async def second(tab: Tab) -> AsyncIterator[Tab]:
+    """Open another page in the same browser, which has the same store."""
+    made = await tab.tell("Target.createTarget", url="about:blank")
+    async with _told(f"{tab.address.rpartition('/')[0]}/{made['targetId']}") as other:
+        yield other
+        assert other.complaints == []
+
+
+@contextlib.asynccontextmanager
+async def _told(address: str) -> AsyncIterator[Tab]:
+    """Have a page of the browser tell what happens in it."""
+    async with open_socket(
+        address, proxy=None, compression=None, max_size=MESSAGE_BYTES
+    ) as socket:
+        tab = Tab(socket, address)
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            await tab.tell(f"{domain}.enable")
+        yield tab
 
 
 async def _port(profile: Path) -> int:

@@ -226,9 +226,16 @@ export class Link {
       socket.binaryType = 'arraybuffer';
       socket.onopen = () => this.#greet().then(resolve, (error) => this.#failToGreet(error, socket));
       socket.onmessage = ({ data }) => this.#read(data, unfolding, socket);
-      socket.onclose = () => this.#lose(resolve);
-      // A device that goes offline would notice only after the next word in vain.
-      globalThis.addEventListener?.('offline', () => socket.close(), { once: true });
+      const end = () => {
+        globalThis.removeEventListener?.('offline', end);
+        socket.onopen = socket.onmessage = socket.onclose = null;
+        socket.close();
+        this.#lose(resolve);
+      };
+      socket.onclose = end;
+      // A device that goes offline would notice only after the next word in vain, and a browser waits a minute for the
+      // server to close its end.
+      globalThis.addEventListener?.('offline', end);
       this.#socket = socket;
     });
   }
@@ -352,10 +359,15 @@ export class Link {
     this.#ears.onState?.(false);
     // What is said from now on waits for the next line.
     this.#ready = new Promise((done) => {
-      setTimeout(() => {
+      const begin = () => {
+        clearTimeout(timer);
+        globalThis.removeEventListener?.('online', begin);
+        if (this.#isClosed) return;
         this.#connect();
         this.#ready.then(done);
-      }, backOffMs(this.#tries));
+      };
+      const timer = setTimeout(begin, backOffMs(this.#tries));
+      globalThis.addEventListener?.('online', begin);
     });
     this.#ready.then(resolve);
     this.#tries += 1;
