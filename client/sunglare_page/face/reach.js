@@ -35,10 +35,11 @@ export function reachOf(way, plan, { view, site, ends }) {
 }
 
 /**
+ * Return whether a way is pointed at on this map, of space or of a site.
  * @param {Way} way
  * @param {Site | null} site
  */
-function isShown(way, site) {
+export function isShown(way, site) {
   return String(way.site ?? '') === String(site ?? '');
 }
 

@@ -7,10 +7,9 @@
 /** @import { Entry, Way } from '../seat/ways.js' */
 /** @import { Post } from '../watch/match.js' */
 
-import { boxCentre } from '../board/geometry.js';
 import { sitesOf } from '../board/surface.js';
 import { Turn } from '../seat/turn.js';
-import { SIZES, entriesAt, isOnMap, looseOf } from '../seat/ways.js';
+import { SIZES, entriesAt, isOnMap, looseOf, marks } from '../seat/ways.js';
 import { stageLine } from '../story/story.js';
 import { printable, siteName } from '../story/words.js';
 import { Boards } from './boards.js';
@@ -21,7 +20,7 @@ import { choice, found, made, replaceInside } from './dom.js';
 import { GrantFace } from './grantface.js';
 import { palette } from './palette.js';
 import { PlanFace } from './planface.js';
-import { reachOf } from './reach.js';
+import { isShown, reachOf } from './reach.js';
 import { TalkFace } from './talkface.js';
 import { stands } from './standing.js';
 import { isDark } from './theme.js';
@@ -260,7 +259,7 @@ export class SeatFace {
    * @param {Way | null} way
    */
   #placed(way) {
-    return way && this.#at && isOnMap(way) ? entriesAt(way, this.#at) : [];
+    return way && this.#at && isOnMap(way) && isShown(way, this.#site) ? entriesAt(way, this.#at) : [];
   }
 
   /**
@@ -298,7 +297,7 @@ export class SeatFace {
    */
   #point(words, at) {
     const way = this.#turn && this.#wayOf(this.#ways(this.#turn));
-    const meant = at && way && isOnMap(way) ? entriesAt(way, at) : [];
+    const meant = at && way && isOnMap(way) && isShown(way, this.#site) ? entriesAt(way, at) : [];
     const more = meant.length > POINTED_MOST ? [`${meant.length - POINTED_MOST} more`] : [];
     const told = [words, ...meant.slice(0, POINTED_MOST).map(({ text }) => text), ...more];
     found('field-pointed').textContent = told.filter(Boolean).join(' | ');
@@ -310,7 +309,7 @@ export class SeatFace {
    */
   #isMarked(at) {
     const way = this.#turn && this.#wayOf(this.#ways(this.#turn));
-    return Boolean(way?.entries.some((entry) => String(entry.box ? boxCentre(entry.box) : entry.at) === String(at)));
+    return Boolean(way && isShown(way, this.#site) && marks(way, at));
   }
 
   /**

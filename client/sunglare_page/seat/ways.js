@@ -5,7 +5,7 @@
 /** @import { Sheet, Site, Square, View } from 'wire' */
 /** @import { Order } from './plan.js' */
 
-import { boxOf } from '../board/geometry.js';
+import { boxCentre, boxOf } from '../board/geometry.js';
 import { spoken } from '../story/words.js';
 import { groundWays, isOnGround } from './groundways.js';
 import { orderLine } from './orderline.js';
@@ -190,9 +190,9 @@ function shots({ piece, shots: all = [] }, view, { labels }) {
 function shotAt(ship, shot, view, labels) {
   const { weapon, at, arc, range, relation, mean_hundredths: mean } = shot;
   const bearing = [arc && `${spoken(arc)} arc`, `range ${range}`, relation && spoken(relation)].filter(Boolean);
-  const target = at == null ? 'all ahead' : (labels.get(at) ?? at);
+  const aimed = `${labels.get(at ?? '') ?? at} · ${bearing.join(', ')} · ${mean / 100} damage on average`;
   return {
-    text: `${weapon} at ${target} · ${bearing.join(', ')} · ${mean / 100} damage on average`,
+    text: `${weapon} at ${at == null ? 'all ahead' : aimed}`,
     at: squareOf(view, at),
     orders: [{ t: 'fire', ship, weapon, ...(at == null ? {} : { at }) }],
   };
@@ -270,7 +270,7 @@ function others({ orders = [], aims = [], remotes = 0 }, view, { labels }) {
   /** @type {Entry[]} */
   const rest = [];
   for (const order of orders) {
-    if (isOnGround(order) || (order.t === 'deploy' && order.cloaked != null)) continue;
+    if (isOnGround(order) || isOfHearing(order, view) || (order.t === 'deploy' && order.cloaked != null)) continue;
     if (order.t === 'probe') probes.push(plain(order, labels, squareOf(view, order.at)));
     else if (order.t === 'aim' || (order.t === 'launch' && order.at)) {
       const name = order.t === 'aim' ? 'aim' : `launch ${order.weapon}${order.cold ? ' cold' : ''}`;
@@ -279,6 +279,15 @@ function others({ orders = [], aims = [], remotes = 0 }, view, { labels }) {
     else rest.push(plain(order, labels));
   }
   return [...sent.values(), { name: 'probe', entries: probes }, { name: 'other orders', entries: rest }];
+}
+
+/**
+ * Return whether an order stands among those of hearing, or is of no use as no class has a cloak.
+ * @param {Order} order
+ * @param {View} view
+ */
+function isOfHearing(order, view) {
+  return order.t === 'sweep' || (order.t === 'listen' && (order.on !== false || !view.cloak_rules?.cloaks));
 }
 
 /**
@@ -324,6 +333,15 @@ export function entriesAt(way, at) {
  */
 export function isOnMap(way) {
   return Boolean(way.free) || way.entries.some((entry) => entry.at || entry.box);
+}
+
+/**
+ * Return whether a way has an entry at a place; one for a box has it in the middle of that alone.
+ * @param {Way} way
+ * @param {Square | Cell} at
+ */
+export function marks({ entries }, at) {
+  return entries.some((entry) => String(entry.box ? boxCentre(entry.box) : entry.at) === String(at));
 }
 
 /**
