@@ -61,6 +61,7 @@ export class Show {
     this.onMoment = onMoment;
     this.onFault = onFault;
     beginTimebar(this.#player, () => this.#moments);
+    new ResizeObserver(() => this.draw()).observe(found('moments'));
   }
 
   get match() {

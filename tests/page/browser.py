@@ -151,9 +151,13 @@ class Tab(Screen):
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         await self.tell("Emulation.setEmulatedMedia", features=[scheme])
 
-    async def picture(self) -> bytes:
-        """Return what is seen, as a PNG."""
-        told = await self.tell("Page.captureScreenshot", format="png")
+    async def picture(self, *, is_whole: bool = False) -> bytes:
+        """Return what is seen, or the page to its end, as a PNG."""
+        about = {"format": "png", "captureBeyondViewport": is_whole}
+        if is_whole:
+            size = (await self.tell("Page.getLayoutMetrics"))["cssContentSize"]
+            about["clip"] = {**size, "scale": 1}
+        told = await self.tell("Page.captureScreenshot", **about)
         return base64.b64decode(told["data"])
 
     async def _say(self, method: str, **parameters: Any) -> asyncio.Future[dict[str, Any]]:

@@ -253,6 +253,8 @@ async def test_on_every_screen_nothing_is_wider_than_it_and_the_board_has_room(
             await tab.size(width, height)
             await tab.until(f"innerWidth === {width}")
             assert await tab.value("document.documentElement.scrollWidth <= innerWidth")
+            moments = "document.getElementById('moments')"
+            await tab.until(f"{moments}.width === {moments}.clientWidth")
             board = "document.querySelector('#boards canvas').getBoundingClientRect()"
             assert await tab.value(f"Math.min({board}.width, {board}.height)") >= 300
             buttons = "[...document.querySelectorAll('.controls button')]"

@@ -15,6 +15,10 @@ import { drawFlash, drawPiece, drawWays } from './shapes.js';
 
 const LEAST_REACH = 5;
 const MOST_REACH = 13;
+
+/** How far the words of a scan stand from its frame. */
+const LINE = 9;
+
 const LETTERS = '11px ui-monospace, monospace';
 
 /**
@@ -31,7 +35,7 @@ export function drawBoard(pen, chart, layout, look) {
   drawGround(pen, chart, layout, look.colours);
   drawBoxes(pen, layout, look.colours);
   const taken = drawBodies(pen, chart, layout, look.colours);
-  drawScans(pen, chart, layout, look);
+  drawScans(pen, chart, layout, { ...look, taken });
   drawShots(pen, chart, layout, look.colours);
   look.overlay?.(pen, layout, look);
   drawMarks(pen, chart, layout, { ...look, taken });
@@ -169,9 +173,9 @@ function drawBodies(pen, chart, layout, colours) {
  * @param {Pen} pen
  * @param {Chart} chart
  * @param {Layout} layout
- * @param {Look} look
+ * @param {Look & {taken: Taken}} look
  */
-function drawScans(pen, chart, layout, { colours }) {
+function drawScans(pen, chart, layout, { colours, taken }) {
   const { west, north, unit } = layout;
   pen.textAlign = 'left';
   for (const { area, text } of chart.scans) {
@@ -182,7 +186,11 @@ function drawScans(pen, chart, layout, { colours }) {
     pen.setLineDash([6, 3]);
     pen.strokeRect(x, y, width, height);
     pen.setLineDash([]);
-    drawTexts(pen, [{ text, x: x + 4, y: y + 9, colour: colours.scan }], colours);
+    const long = pen.measureText(text).width;
+    const places = [y + LINE, y - LINE, y + height - LINE, y + height + LINE].map((at) => ({ x: x + 4, y: at, width: long }));
+    const place = places.find((one) => taken.isFree(one)) ?? places[0];
+    taken.take(place);
+    drawTexts(pen, [{ text, x: place.x, y: place.y, colour: colours.scan }], colours);
   }
 }
 
