@@ -8,6 +8,7 @@
 
 import { Decoder, encode } from '../vendor/msgpack.js';
 import { Unfolding } from './compact.js';
+import { joined } from './joined.js';
 import { nextToken, storeToken, storedToken, takeNext } from './token.js';
 
 const SUBPROTOCOLS = ['sunglare.v1.compact', 'sunglare.v1'];
@@ -380,20 +381,6 @@ export class Link {
  */
 function shown(code) {
   return code ? { code } : {};
-}
-
-/**
- * Return the bytes of all pieces, one after the other.
- * @param {Uint8Array[]} pieces
- */
-function joined(pieces) {
-  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let place = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, place);
-    place += piece.length;
-  }
-  return bytes;
 }
 
 /**
