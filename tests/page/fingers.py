@@ -13,6 +13,8 @@ PHONE: Final = (360, 740)
 SWIPES: Final = 60
 """So many swipes bring anything into sight."""
 
+TRIES: Final = 10
+
 REST_S: Final = 0.15
 
 EDGE: Final = 4
@@ -36,7 +38,7 @@ WHERE: Final = """
 """
 
 STANDS: Final = """
-((target) => new Promise((done) => {
+((target) => target && new Promise((done) => {
   const { x, y } = target.getBoundingClientRect();
   const look = () => {
     const now = target.getBoundingClientRect();
@@ -50,7 +52,7 @@ STANDS: Final = """
 LIES_ABOVE: Final = """
 ((target, x, y) => {
   const found = document.elementFromPoint(x, y);
-  return target.contains(found) ? '' : found?.outerHTML ?? 'nothing';
+  return target?.contains(found) ? '' : found?.outerHTML ?? 'nothing';
 })(%s, %s, %s)
 """
 
@@ -77,12 +79,20 @@ async def touched(tab: Tab, *points: tuple[float, float]) -> None:
 
 
 async def tapped(tab: Tab, target: str, part: tuple[float, float] = (0.5, 0.5)) -> None:
-    """Tap an element, at its middle or another part of it, once it is brought into sight."""
-    await tab.until(f"{target}?.offsetParent && !{target}.disabled")
-    x, y = await _in_sight(tab, target, part)
-    assert await tab.value(LIES_ABOVE % (target, x, y)) == ""
-    assert await tab.value(SIDEWAYS) <= 0
-    await touched(tab, (x, y))
+    """Tap an element, at its middle or another part of it, once it is brought into sight.
+
+    What the server answers may move it at the last moment; then it is looked for again.
+    """
+    above = ""
+    for _ in range(TRIES):
+        await tab.until(f"{target}?.offsetParent && !{target}.disabled")
+        x, y = await _in_sight(tab, target, part)
+        assert await tab.value(SIDEWAYS) <= 0
+        above = await tab.value(LIES_ABOVE % (target, x, y))
+        if not above:
+            await touched(tab, (x, y))
+            return
+    raise AssertionError(f"above {target} lies {above}")
 
 
 async def pressed(tab: Tab, group: str, words: str) -> None:
@@ -112,6 +122,8 @@ async def _in_sight(tab: Tab, target: str, part: tuple[float, float]) -> tuple[f
     height = PHONE[1]
     for _ in range(SWIPES):
         where: Any = await tab.value(WHERE % target)
+        if where is None:
+            continue
         x, y = where[0] + where[2] * part[0], where[1] + where[3] * part[1]
         if 0 < y < height and await tab.value(STANDS % target):
             assert min(where[2:]) >= LEAST, f"{target} is small: {where}"
