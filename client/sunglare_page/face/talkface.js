@@ -92,13 +92,21 @@ export class TalkFace {
   }
 
   /**
+   * Have a side's chat left out, or not any more; the button shows it once the server does so.
    * @param {SeatPort} seat
    * @param {string} side
    */
-  #mute(seat, side) {
-    const isOn = !this.#muted.delete(side);
+  async #mute(seat, side) {
+    const isOn = !this.#muted.has(side);
+    try {
+      await seat.say('mute', { side, on: isOn });
+    } catch (error) {
+      this.#say(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    if (seat !== this.#seat) return;
     if (isOn) this.#muted.add(side);
-    this.#speak('mute', { side, on: isOn });
+    else this.#muted.delete(side);
     this.#listOthers(seat);
   }
 
@@ -132,7 +140,7 @@ export class TalkFace {
   }
 
   /**
-   * @param {'chat' | 'draw' | 'mute' | 'pause' | 'rematch' | 'report' | 'resign'} kind
+   * @param {'chat' | 'draw' | 'pause' | 'rematch' | 'report' | 'resign'} kind
    * @param {{text?: string, side?: string, on?: boolean}} fields
    */
   #speak(kind, fields = {}) {
