@@ -1,12 +1,14 @@
 """Pictures of the page in every phase, on every screen, light and dark, to be looked at.
 
-PYTHONPATH=server:client:protocol:tests .venv/bin/python tests/page/screens.py FOLDER
+.venv/bin/python tests/page/screens.py FOLDER
 """
 
 import asyncio
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from builders.players import created
 from builders.servers import running_app
@@ -17,6 +19,7 @@ from page.files import match_file
 from page.pointing import begun
 from page.seats import ASKED, SEALED, click, in_window, locked, press, seat_against
 from page.watching import SCREENS, chosen, home, visitor
+from sunglare_protocol.lessons.lesson import positions
 
 
 async def pictured(tab: Tab, folder: Path, name: str) -> None:
@@ -39,6 +42,15 @@ async def lists(tab: Tab, url: str, folder: Path) -> None:
         await pictured(tab, folder, "home")
         await begun_room(tab, url, await created(bo))
         await pictured(tab, folder, "room")
+
+
+async def lesson(tab: Tab, url: str, folder: Path) -> None:
+    """Show the first lesson, with its hint."""
+    await tab.open(f"{home(url)}#l={positions()[0].name}")
+    await tab.until("document.getElementById('lesson')?.offsetParent")
+    await tab.value("document.getElementById('lesson-hint').click()")
+    await tab.until("document.getElementById('lesson-said').textContent")
+    await pictured(tab, folder, "lesson")
 
 
 async def begun_room(tab: Tab, url: str, match: str) -> None:
@@ -108,6 +120,7 @@ async def main(folder: Path) -> None:
             await windows(tab, app.url, folder)
         async with running_app(Path(second), bots=("random",)) as app, visitor() as tab:
             await lists(tab, app.url, folder)
+            await lesson(tab, app.url, folder)
             await deploying(tab, app.url, folder)
             await replayed(tab, app.url, folder, place)
 
