@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,6 +22,7 @@ from documents.apitables import client_help, operator_parser, server_help
 from documents.doctables import PAGES, ROOT, text_of
 from sunglare_client.commands.arguments import SUBCOMMANDS
 from sunglare_client.verbs.table import VERBS
+from sunglare_protocol.lessons.lesson import positions
 from sunglare_protocol.refusals import SENTENCES
 from sunglare_server.config import Duty
 from sunglare_server.ops.control.commands import COMMANDS
@@ -167,12 +169,21 @@ def event_text() -> str:
     return "\n".join(lines).replace("_", " ")
 
 
+def lesson_text() -> str:
+    """Return all that the lessons say."""
+    lessons = [position.lesson for position in positions()]
+    said = [(one.title, one.story, one.task, one.hint, one.otherwise, one.idea) for one in lessons]
+    wrong = [tuple(one.wrong.values()) for one in lessons]
+    return "\n".join(chain.from_iterable([*said, *wrong]))
+
+
 def texts() -> dict[str, Text]:
     """Return all texts that are counted, by name."""
     found = {page: Text(without_allowed(page)) for page in (*PAGES, *FURTHER_PAGES)}
     found |= {name: Text(text) for name, text in help_texts()}
     found["refusals"] = Text("\n".join(SENTENCES.values()))
     found["log events"] = Text(event_text())
+    found["lessons"] = Text(lesson_text())
     return found | docstrings()
 
 
