@@ -26,7 +26,7 @@ CERES = "shadow-of-ceres"
 TRANSCRIPTS = {
     (CERES, ("scout", "lurker"), 3): "0f77f2a558400041321235f2b47f8d55",
     (CERES, ("random", "scout", "hunter"), 2): "76dd88f2bbc113232adebf8302f020db",
-    ("picket-line", ("hunter", "random"), 3): "0110634cf40070720bab29c1823463f2",
+    ("picket-line", ("hunter", "random"), 3): "16eb52e3ef514944504ef7a7d6e0815f",
     ("orlog", ("raider", "admiral"), 2): "e99d2a3ba184b956c3b62f9788ef6b1e",
 }
 """The transcripts of two matches of these bots with so many turns.
