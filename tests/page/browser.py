@@ -200,29 +200,34 @@ class Tab(Screen):
 
 
 @contextlib.asynccontextmanager
+async def running(*command: str) -> AsyncIterator[None]:
+    """Run a browser on an empty page, and end its whole process group."""
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        "about:blank",
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+        process_group=0,
+    )
+    try:
+        yield
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+
+
+@contextlib.asynccontextmanager
 async def browsing() -> AsyncIterator[Tab]:
     """Run a browser with one empty page."""
     path = browser_path()
     assert path is not None
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        process = await asyncio.create_subprocess_exec(
-            path,
-            *FLAGS,
-            f"--user-data-dir={profile}",
-            "about:blank",
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-            process_group=0,
-        )
-        try:
+        async with running(path, *FLAGS, f"--user-data-dir={profile}"):
             port = await _port(Path(profile))
             async with _told(await _page(port)) as tab:
                 yield tab
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
 
 
 @contextlib.asynccontextmanager

@@ -20,6 +20,9 @@ REST_S: Final = 0.15
 EDGE: Final = 4
 """Points from the left edge at which nothing has gestures of its own."""
 
+BORDER: Final = 12
+"""So near to the upper and lower edge, in points, nothing is tapped."""
+
 PLACE: Final = "[0-9]+,[0-9]+"
 
 CARD: Final = "document.getElementById('card-lines').textContent"
@@ -125,7 +128,7 @@ async def _in_sight(tab: Tab, target: str, part: tuple[float, float]) -> tuple[f
         if where is None:
             continue
         x, y = where[0] + where[2] * part[0], where[1] + where[3] * part[1]
-        if 0 < y < height and await tab.value(STANDS % target):
+        if BORDER < y < height - BORDER and await tab.value(STANDS % target):
             assert min(where[2:]) >= LEAST, f"{target} is small: {where}"
             return x, y
         way = max(-300.0, min(300.0, height / 2 - y))

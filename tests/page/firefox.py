@@ -4,9 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import json
-import os
 import shutil
-import signal
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -16,7 +14,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 
 from builders.wires import WAIT_S
-from page.browser import MESSAGE_BYTES, Screen
+from page.browser import MESSAGE_BYTES, Screen, running
 from page.nodes import need
 
 NAMES: Final = ("firefox-esr", "firefox")
@@ -98,16 +96,8 @@ async def firefox() -> AsyncIterator[FirefoxTab]:
     """Run Firefox; at the end the page must have complained of nothing."""
     path = need(next((path for name in NAMES if (path := shutil.which(name))), None), "Firefox")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        process = await asyncio.create_subprocess_exec(
-            path,
-            *("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile),
-            "about:blank",
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-            process_group=0,
-        )
-        try:
+        flags = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile)
+        async with running(path, *flags):
             address = await _address(Path(profile))
             async with open_socket(
                 address, proxy=None, compression=None, max_size=MESSAGE_BYTES
@@ -115,10 +105,6 @@ async def firefox() -> AsyncIterator[FirefoxTab]:
                 tab = await _begun(socket)
                 yield tab
                 assert tab.complaints == []
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
 
 
 async def _address(profile: Path) -> str:

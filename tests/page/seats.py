@@ -1,5 +1,6 @@
 """What the tests of a seat in the page have in common: gestures on it, and what it says."""
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from builders.players import Player, created, seated
@@ -10,6 +11,11 @@ from sunglare_protocol.messages import Ready
 
 ASKED: Final = "document.getElementById('turn').textContent.includes('Give your orders')"
 """Whether the open window waits for the player of the page."""
+
+OVER: Final = "document.getElementById('turn').textContent.includes('is over')"
+
+SENSORS: Final = ("sensors S1 out", "sensors S2 out")
+"""What every set-up begins with."""
 
 SEALED: Final = {"clock": "test", "scan_slots": "sealed"}
 """The options with which all sides scan in one window."""
@@ -85,3 +91,19 @@ async def locked(tab: Screen) -> None:
     await tab.until(f"{is_doubted} || {has_moved_on}")
     if not await tab.value(has_moved_on):
         await press(tab, "lock", "Lock all the same")
+
+
+async def given(
+    tab: Tab,
+    stage: str,
+    order: Callable[[], Awaitable[None]],
+    lock: Callable[[], Awaitable[None]],
+) -> None:
+    """Order something and lock, as long as the window is open: it may be passed meanwhile."""
+    try:
+        await order()
+        if await text(tab, "turn") == stage:
+            await lock()
+    except AssertionError:
+        if await text(tab, "turn") == stage:
+            raise

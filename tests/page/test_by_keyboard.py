@@ -1,5 +1,6 @@
 """The page is played by its keys alone: each kind of window, and a match from home to its end."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -9,13 +10,9 @@ from builders.wires import met
 from page.browser import Tab
 from page.closequarters import NAME, answering, data_of
 from page.keyboard import BOARD, button, chosen, entered, picked, tabbed
-from page.seats import ASKED, SEALED, in_window, planned, seat_against
+from page.seats import ASKED, OVER, SEALED, SENSORS, given, in_window, planned, seat_against
 from page.watching import home, text, visitor
 from sunglare_protocol.messages import Chat
-
-SENSORS: Final = ("sensors S1 out", "sensors S2 out")
-
-OVER: Final = "document.getElementById('turn').textContent.includes('is over')"
 
 LOCK: Final = "document.getElementById('lock')"
 
@@ -127,17 +124,6 @@ async def ordered(tab: Tab, rng: Random) -> None:
         await entered(tab, "entries", "")
 
 
-async def given(tab: Tab, rng: Random, stage: str) -> None:
-    """Order something and lock, as long as the window is open: it may be passed meanwhile."""
-    try:
-        await ordered(tab, rng)
-        if await text(tab, "turn") == stage:
-            await locked(tab)
-    except AssertionError:
-        if await text(tab, "turn") == stage:
-            raise
-
-
 async def test_a_match_is_played_from_home_to_its_result_by_the_keys_alone(
     tmp_path: Path,
 ) -> None:
@@ -152,7 +138,7 @@ async def test_a_match_is_played_from_home_to_its_result_by_the_keys_alone(
         await deployed(tab, "S2", (12, 7))
         while not await tab.value(OVER):
             stage = await text(tab, "turn")
-            await given(tab, rng, stage)
+            await given(tab, stage, partial(ordered, tab, rng), partial(locked, tab))
             await tab.until(f"({ASKED}) || ({OVER})")
         assert "points:" in await text(tab, "turn")
         assert "THE END" in await text(tab, "field-story")

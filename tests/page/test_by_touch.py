@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -10,12 +11,8 @@ from builders.servers import running_app
 from page.browser import Tab
 from page.fingers import SIDEWAYS, drift, hold, picked, pressed, tapped
 from page.keyboard import button
-from page.seats import ASKED, in_window, planned
+from page.seats import ASKED, OVER, SENSORS, given, in_window, planned
 from page.watching import home, text, visitor
-
-SENSORS: Final = ("sensors S1 out", "sensors S2 out")
-
-OVER: Final = "document.getElementById('turn').textContent.includes('is over')"
 
 TAPS: Final = 9
 """So many taps lock at the latest: one may miss what moves at that moment."""
@@ -76,17 +73,6 @@ async def ordered(tab: Tab, rng: Random) -> None:
         await pressed(tab, "entries", "")
 
 
-async def given(tab: Tab, rng: Random, stage: str) -> None:
-    """Order something and lock, as long as the window is open: it may be passed meanwhile."""
-    try:
-        await ordered(tab, rng)
-        if await text(tab, "turn") == stage:
-            await locked(tab)
-    except AssertionError:
-        if await text(tab, "turn") == stage:
-            raise
-
-
 async def test_a_match_is_played_from_home_to_its_result_on_a_phone_by_touch_alone(
     tmp_path: Path,
 ) -> None:
@@ -102,7 +88,7 @@ async def test_a_match_is_played_from_home_to_its_result_on_a_phone_by_touch_alo
         await deployed(tab, "S2", (12, 7))
         while not await tab.value(OVER):
             stage = await text(tab, "turn")
-            await given(tab, rng, stage)
+            await given(tab, stage, partial(ordered, tab, rng), partial(locked, tab))
             await tab.until(f"({ASKED}) || ({OVER})")
         assert "points:" in await text(tab, "turn")
         await tapped(tab, "document.getElementById('record')")

@@ -13,6 +13,7 @@ from page.frames import around, frame_of
 from page.seats import (
     ASKED,
     SEALED,
+    SENSORS,
     click,
     in_window,
     locked,
@@ -29,8 +30,6 @@ from sunglare_protocol.messages import Chat, News, Ready, Resume, Resumed
 
 BEGUN = "document.getElementById('field')?.hidden === false"
 ELSEWHERE = "!document.getElementById('elsewhere').hidden"
-SENSORS = ("sensors S1 out", "sensors S2 out")
-"""What every set-up begins with."""
 
 
 async def token_of(tab: Tab) -> str:
