@@ -26,6 +26,7 @@ from mutants import secrecyfast, shellfast
 from prooftests import mark_proofs
 from repeating import Repeating
 from reports import OneReport
+from workerexit import exit_at_once
 
 TESTS = Path(__file__).parent
 
@@ -92,6 +93,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Repeating(config), "sunglare-repeating")
     if hasattr(config, "workerinput"):
         config.pluginmanager.register(OneReport(), "sunglare-one-report")
+        exit_at_once()
     if (memory := roomy_memory()) is not None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 

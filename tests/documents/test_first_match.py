@@ -33,10 +33,10 @@ TURNS = 4
 
 PATIENCE_S = 60
 
-MATCHES = 20
+MATCHES = 10
 """So many matches are played by the plan of the book."""
 
-WINS = 16
+WINS = 8
 """So many of them it wins at least."""
 
 SEED = 1
