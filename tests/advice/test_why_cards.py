@@ -139,7 +139,7 @@ def test_the_card_of_the_match_says_where_it_stands_and_what_is_held() -> None:
 def test_points_that_others_may_share_are_told_as_from_and_to() -> None:
     seen = replace(CROWDED, points=7, points_up_to=4)
     assert "Points that follow from what you know: 7 to 11." in lines(look(seen, None))
-    tally, *_ = lines(why(seen, "points"))
+    *_, tally, _ = lines(why(seen, "points"))
     assert tally.startswith("7 to 11 points follow from what you know;")
 
 
@@ -152,15 +152,17 @@ def test_the_card_of_the_match_says_so_if_nothing_is_left_or_held() -> None:
     )
 
 
-def test_points_are_explained_by_the_tally_what_gives_any_and_each_objective() -> None:
+def test_points_are_explained_by_each_objective_what_gives_any_and_the_tally() -> None:
     seen = replace(view(Phase.PLOT), objectives=(ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE),))
-    tally, given, objective = lines(why(seen, "points"))
+    objective, ships, leaving, tally, given = lines(why(seen, "points"))
+    assert ships.startswith("Destroy an enemy ship: its points")
+    assert leaving.startswith("Own ship off the map or crashed")
     assert tally.startswith("0 points follow from what you know;")
     assert given.startswith("A destroyed ship shares its points among the sides that damaged it")
     assert objective == (
         "Hold Ceres 1 at the end, with no enemy troops there: 3 points. Victory (turn §8)."
     )
-    assert len(lines(why(view(Phase.PLOT), "points"))) == 2
+    assert len(lines(why(view(Phase.PLOT), "points"))) == 4
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,8 @@ def _of_plot(view: View, ship: OwnView, given: Plan) -> Ways:
     own = ship.id
     zone = [box_named(name).centre for name in view.zone]
     if any(may_stand(view, Deploy(ship=own, at=square)) for square in zone):
-        yield WayToAct("deploy", _at(f"deploy {own}"))
+        faced = f"facing {ship.facing.value}"
+        yield WayToAct("deploy", lambda at: f"deploy {own} {square_text(at)} {faced}")
     if burn_ends(view, ship):
         yield WayToAct("burn", _burning(view, ship, given), burn_ends(view, ship, given))
     if may_stand(view, Turn(ship=own, steps=1)):

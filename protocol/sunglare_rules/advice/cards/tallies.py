@@ -19,11 +19,12 @@ _GALAXY = "Freedom in the Galaxy 10.1 (search §1)."
 
 
 def points_reasons(view: View) -> tuple[str, ...]:
-    """Return the tally that the viewer knows, and what gives points to it, each with its rule.
+    """Return what gives points to the viewer and the tally that it knows, each with its rule.
 
     The parts of the tally are not listed; each was in the notices of its window.
     """
     return (
+        *(f"{goal} {_VICTORY}" for goal in goals(view)),
         (
             f"{known_points(view)} points follow from what you know; others may come to light "
             f"at the end. {_VICTORY}"
@@ -33,7 +34,6 @@ def points_reasons(view: View) -> tuple[str, ...]:
             "by the boxes each did, and so does a ground unit; with more than two sides your "
             f"share is told after the end. An agent gives {AGENT_POINTS}. {_VICTORY}"
         ),
-        *(f"{_objective_words(objective)}. {_VICTORY}" for objective in view.objectives),
     )
 
 

@@ -29,14 +29,16 @@ _FATES = {
 def course_ends(view: View, ship: OwnView, plan: Plan) -> tuple[CourseEnd, ...]:
     """Return each square and facing in which the ship can end its move, by the least thrust.
 
-    They go with its other orders of the plan.
+    They go with its other orders of the plan. What takes the least thrust comes first, and among
+    that what takes no turn.
     """
     mine = orders_of(ship, plan)
     others = tuple([order for order in mine if not isinstance(order, Turn | Thrust)])
     ends: dict[tuple[Square, Compass], Course] = {}
     for course in courses(view, ship, others):
         ends.setdefault((course.flight.square, course.flight.facing), course)
-    return tuple([_end(view, ship, others, course) for course in ends.values()])
+    found = [_end(view, ship, others, course) for course in ends.values()]
+    return tuple(sorted(found, key=lambda end: (end.thrust, len(end.orders))))
 
 
 def heard(view: View, ship: OwnView, plan: Plan, ends: tuple[CourseEnd, ...]) -> tuple[int, ...]:
