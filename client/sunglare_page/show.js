@@ -170,7 +170,7 @@ export class Show {
       colours: palette(isDark()),
       sides: match.sides,
       chosen: this.#chosen,
-      overlay: this.#analysis.show(match, shown),
+      overlay: this.#analysis.show(match, shown, this.#site(shown.frame.view)),
     };
     this.#drawChoices(shown.frame.view);
     this.#boards.show(views, this.#site(shown.frame.view), look);

@@ -57,6 +57,14 @@ async def plan(tab: Screen) -> list[str]:
     return found
 
 
+async def start_of(tab: Screen, ship: str, square: tuple[int, int]) -> str:
+    """Return the order that the plan has for a ship's start; the dice have faced the ship."""
+    begun = f"deploy {ship} {square[0]},{square[1]} vector 0,0 facing "
+    await tab.until(f"document.getElementById('plan').textContent.includes({begun!r})")
+    (found,) = [line for line in await plan(tab) if line.startswith(begun)]
+    return found
+
+
 async def planned(tab: Screen, *lines: str) -> None:
     """Wait until the plan has these orders, and the server holds them."""
     wanted = " ".join(lines)

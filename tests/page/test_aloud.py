@@ -5,11 +5,11 @@ from typing import Final
 
 from builders.servers import running_app
 from builders.wires import met
-from page.seats import SEALED, in_window, planned, press, seat_against
-from page.watching import visitor
+from page.closequarters import answering
+from page.seats import SEALED, SENSORS, in_window, locked, planned, press, seat_against
+from page.watching import text, visitor
 from sunglare_protocol.ids import WindowId
-
-SENSORS: Final = ("sensors S1 out", "sensors S2 out")
+from sunglare_server.base.library import SHIPPED
 
 
 def says(words: str, region: str = "voice") -> str:
@@ -43,7 +43,7 @@ async def test_a_turn_is_heard_sentence_by_sentence(tmp_path: Path) -> None:
         await tab.until(says("Turn 1 of 20: scan."))
         await theirs.reached(WindowId("1.scan"))
         await theirs.resign()
-        await tab.until(says("THE END: A wins; the others resigned."))
+        await tab.until(says("THE END: A wins; all other sides resigned."))
         live = "document.getElementById('voice').getAttribute('aria-live')"
         assert await tab.value(live) == "polite"
         # Nothing else says the same again.
@@ -51,6 +51,26 @@ async def test_a_turn_is_heard_sentence_by_sentence(tmp_path: Path) -> None:
             await tab.value("document.querySelector('#field-story[aria-live], #turn[role]')")
             is None
         )
+
+
+async def test_the_end_is_not_said_to_leave_a_side_without_pieces(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / "scenarios").mkdir(parents=True)
+    duel = (SHIPPED / "scenarios" / "shadow-of-ceres.toml").read_text(encoding="utf-8")
+    brief = duel.replace("turns = 20", "turns = 1")
+    (data / "scenarios" / "brief-duel.toml").write_text(brief, encoding="utf-8")
+    async with (
+        running_app(tmp_path, data=data) as app,
+        met(app.url, name="Bo") as bo,
+        visitor() as tab,
+    ):
+        theirs = await seat_against(tab, app.url, bo, "brief-duel", options=SEALED)
+        async with answering(theirs):
+            for phase in ("PLOT", "SCAN"):
+                await tab.until(in_window(phase))
+                await locked(tab)
+            await tab.until(says("THE END: a draw; the last turn is over."))
+        assert "no piece left" not in await text(tab, "voice")
 
 
 HASTE: Final = """

@@ -10,7 +10,17 @@ from builders.wires import met
 from page.browser import Tab
 from page.closequarters import NAME, answering, data_of
 from page.keyboard import BOARD, button, chosen, entered, picked, tabbed
-from page.seats import ASKED, OVER, SEALED, SENSORS, given, in_window, planned, seat_against
+from page.seats import (
+    ASKED,
+    OVER,
+    SEALED,
+    SENSORS,
+    given,
+    in_window,
+    planned,
+    seat_against,
+    start_of,
+)
 from page.watching import home, text, visitor
 from sunglare_protocol.messages import Chat
 
@@ -82,12 +92,16 @@ async def test_what_is_filled_in_outlasts_what_others_say(tmp_path: Path) -> Non
         await planned(tab, *SENSORS)
         await chosen(tab, "ways", "deploy")
         await picked(tab, (7, 7))
+        start = await start_of(tab, "S1", (7, 7))
         await tabbed(tab, "document.querySelector('#entries select')")
         await tab.press("ArrowDown")
+        facing = await tab.value("document.activeElement.value")
         await bo.accepted(Chat, match=theirs.match, text="hurry up")
         await tab.until("document.getElementById('field-story').textContent.includes('hurry')")
         await entered(tab, "entries", "Deploy S1")
-        await planned(tab, *SENSORS, "deploy S1 7,7 vector 0,0 facing NE")
+        changed = f"deploy S1 7,7 vector 0,0 facing {facing}"
+        await planned(tab, *SENSORS, changed)
+        assert changed != start
 
 
 async def test_the_first_key_leads_past_the_menu_and_not_out_of_the_match(tmp_path: Path) -> None:

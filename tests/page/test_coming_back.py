@@ -11,10 +11,8 @@ from builders.servers import running_app
 from builders.tcplines import tcp_proxied
 from builders.wires import met
 from page.browser import Tab, second
-from page.seats import ASKED, locked, plan, planned, press, seat_against
+from page.seats import ASKED, SENSORS, locked, plan, planned, press, seat_against
 from page.watching import home, visitor
-
-SENSORS: Final = ("sensors S1 out", "sensors S2 out")
 
 BEGUN: Final = "document.getElementById('field')?.hidden === false"
 

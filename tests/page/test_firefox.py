@@ -7,10 +7,8 @@ from builders.servers import running_app
 from page.browser import Screen
 from page.firefox import firefox
 from page.keyboard import button
-from page.seats import click, in_window, planned
+from page.seats import SENSORS, click, in_window, planned, start_of
 from page.watching import foreign, home, text
-
-SENSORS: Final = ("sensors S1 out", "sensors S2 out")
 
 IN_SIGHT: Final = """
 ((target) => {
@@ -38,14 +36,11 @@ async def test_the_first_windows_against_a_bot_are_given_by_pointing_in_firefox(
         await planned(tab, *SENSORS)
         await pointed(tab, "ways", "deploy")
         await click(tab, (7, 7))
-        await pointed(tab, "entries", "Deploy S1")
-        deployed = "deploy S1 7,7 vector 0,0 facing N"
-        await planned(tab, *SENSORS, deployed)
+        first = await start_of(tab, "S1", (7, 7))
         await pointed(tab, "own", "S2")
         await pointed(tab, "ways", "deploy")
         await click(tab, (12, 7))
-        await pointed(tab, "entries", "Deploy S2")
-        await planned(tab, *SENSORS, deployed, "deploy S2 12,7 vector 0,0 facing N")
+        await planned(tab, *SENSORS, first, await start_of(tab, "S2", (12, 7)))
         await pointed(tab, "lock", "Lock")
         await tab.until(in_window("SCAN"))
         await pointed(tab, "ways", "ir")

@@ -2,15 +2,12 @@
 
 import re
 from pathlib import Path
-from typing import Final
 
 from builders.servers import running_app
 from builders.wires import met
-from page.seats import planned, press, seat_against
+from page.seats import SENSORS, planned, press, seat_against
 from page.watching import text, visitor
 from sunglare_server.base.library import SHIPPED
-
-SENSORS: Final = ("sensors S1 out", "sensors S2 out")
 
 
 async def test_a_mission_is_given_to_a_group_by_choosing_its_agents(tmp_path: Path) -> None:

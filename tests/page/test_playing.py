@@ -21,6 +21,7 @@ from page.seats import (
     planned,
     press,
     seat_against,
+    start_of,
 )
 from page.watching import chosen, foreign, home, playing, resigned, text, visitor
 from sunglare_arena.verify import main as verify
@@ -58,14 +59,15 @@ async def test_a_turn_is_played_by_pointing(tmp_path: Path) -> None:
         await planned(tab, *SENSORS)
         await press(tab, "ways", "deploy")
         await click(tab, (7, 7))
+        await planned(tab, *SENSORS, await start_of(tab, "S1", (7, 7)))
         await tab.value("document.querySelector('#entries select').value = 'SE'")
         await press(tab, "entries", "Deploy S1")
         deployed = "deploy S1 7,7 vector 0,0 facing SE"
         await planned(tab, *SENSORS, deployed)
         await press(tab, "ways", "fly")
         await click(tab, (8, 8))
-        await press(tab, "entries", "faces SE · thrust 1")
         await planned(tab, *SENSORS, deployed, "thrust S1 SE")
+        assert "marked one is ordered" in await text(tab, "hint")
         await press(tab, "undo", "Undo")
         await planned(tab, *SENSORS, deployed)
         await locked(tab)
@@ -99,9 +101,7 @@ async def test_an_order_is_given_by_the_keys_alone(tmp_path: Path) -> None:
                 await tab.press(key)
         assert "7,7 B2" in await text(tab, "field-pointed")
         await tab.press("Enter")
-        await tab.value("document.querySelector('#entries .form button').focus()")
-        await tab.press("Enter")
-        await planned(tab, *SENSORS, "deploy S1 7,7 vector 0,0 facing N")
+        await planned(tab, *SENSORS, await start_of(tab, "S1", (7, 7)))
 
 
 async def test_what_would_be_lost_is_said_before_a_lock_and_again_locks_it(tmp_path: Path) -> None:

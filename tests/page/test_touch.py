@@ -6,11 +6,20 @@ from typing import Final
 from builders.servers import running_app
 from builders.wires import Talker, met
 from page.browser import Tab
-from page.seats import SEALED, in_window, locked, place_of, plan, planned, press, seat_against
+from page.seats import (
+    SEALED,
+    SENSORS,
+    in_window,
+    locked,
+    place_of,
+    plan,
+    planned,
+    press,
+    seat_against,
+    start_of,
+)
 from page.touching import Spot, be_a_phone, moved, tapped, touched
 from page.watching import home, playing, text, visitor
-
-SENSORS: Final = ("sensors S1 out", "sensors S2 out")
 
 SMALL: Final = """
 [...document.querySelectorAll('button, select, input, summary, a')]
@@ -51,9 +60,7 @@ async def test_a_long_press_says_what_lies_there_and_orders_nothing(tmp_path: Pa
         assert await plan(tab) == [*SENSORS]
         assert (await text(tab, "field-pointed")).startswith("7,7 B2")
         await tapped(tab, spot)
-        await tab.until("document.querySelector('#entries .form')")
-        await press(tab, "entries", "Deploy S1")
-        await planned(tab, *SENSORS, "deploy S1 7,7 vector 0,0 facing N")
+        await planned(tab, *SENSORS, await start_of(tab, "S1", (7, 7)))
 
 
 async def test_a_long_press_and_a_right_click_show_the_card_of_what_stands_there(
@@ -66,7 +73,7 @@ async def test_a_long_press_and_a_right_click_show_the_card_of_what_stands_there
         await planned(tab, *SENSORS)
         await press(tab, "ways", "deploy")
         await tapped(tab, await spot_of(tab, (7, 7)))
-        await press(tab, "entries", "Deploy S1")
+        await start_of(tab, "S1", (7, 7))
         await locked(tab)
         await theirs.frame()
         await theirs.ordered()

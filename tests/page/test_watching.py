@@ -57,7 +57,7 @@ async def test_a_live_match_is_watched_from_the_list_to_its_end_and_then_through
             "4 Public",
             "5 Side by side",
         ]
-        assert "THE END: A (Ada) wins; the others resigned." in await text(tab, "story")
+        assert "THE END: A (Ada) wins; all other sides resigned." in await text(tab, "story")
         assert (await text(tab, "pill")).startswith("REPLAY")
         assert foreign(tab, app.url) == []
 

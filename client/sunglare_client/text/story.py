@@ -17,10 +17,10 @@ ENDINGS = {
     Ending.TURNS: "the last turn is over",
     Ending.LAST_SIDE: "only one side is left",
     Ending.OCCUPIED: "one side has stood alone for long enough on the ground that decides",
-    Ending.RESIGNED: "the others resigned",
+    Ending.RESIGNED: "all other sides resigned",
     Ending.DRAW: "a draw was agreed",
     Ending.ADJOURNED: "the match was broken off",
-    Ending.FORFEIT: "the others were absent",
+    Ending.FORFEIT: "all other sides were absent",
     Ending.NO_GAME: "a side was absent from turn 1, so it was no game",
 }
 """Why a match ended, in words."""

@@ -1,7 +1,7 @@
 // What is offered after a match over the truth: where each side may still be, as hatching, and the
 // best scans of the window, as outlines; both as lists next to the board, too.
 
-/** @import { Board } from 'wire' */
+/** @import { Board, Site } from 'wire' */
 /** @import { Haunt } from '../board/analysis.js' */
 /** @import { Area } from '../board/geometry.js' */
 /** @import { Match, Sight } from '../watch/match.js' */
@@ -51,9 +51,10 @@ export class AnalysisFace {
    * Offer the layers for what is shown, list those that are on, and return what paints them.
    * @param {Match} match
    * @param {Sight} shown
+   * @param {Site | null} site the surface map that is shown, on which nothing is painted
    * @returns {Overlay | null}
    */
-  show(match, { layer, frame, index }) {
+  show(match, { layer, frame, index }, site) {
     this.#isOffered = layer === TRUTH && match.analysis.size > 0;
     const analysis = this.#isOffered ? match.analysis.get(match.steps[index].window) : undefined;
     const { board } = frame.view;
@@ -61,7 +62,7 @@ export class AnalysisFace {
     this.#tell('spots', analysis && spotLines(analysis, board), 'No side knows where anything may be.');
     this.#tell('scans', analysis && scanLines(analysis), 'This window takes no scans.');
     found('hindsight').hidden = !this.#isOffered || !(this.#isOn.spots || this.#isOn.scans);
-    if (!analysis) return null;
+    if (!analysis || site) return null;
     const { spots, scans } = this.#isOn;
     return (pen, layout, look) => {
       if (spots) hauntsOf(analysis, board).forEach((haunt) => drawHaunt(pen, haunt, board, layout, look));

@@ -104,6 +104,12 @@ export class Boards {
     this.draw();
   }
 
+  /** Begin another match: nothing is pointed at, and all of the board is shown. */
+  begin() {
+    this.#cursor = null;
+    Object.assign(this.#eye, { zoom: 1, x: 0.5, y: 0.5 });
+  }
+
   draw() {
     const look = this.#look;
     if (look) this.#shown.forEach((shown) => drawShown(shown, this.#eye, look, this.#cursor));

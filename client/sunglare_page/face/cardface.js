@@ -12,6 +12,8 @@ export class CardFace {
   #say;
   /** How often another card was asked for: only the last one is shown. */
   #asked = 0;
+  /** What the card is about that is shown. */
+  #about = '';
 
   /** @param {(sentence: string) => void} say */
   constructor(say) {
@@ -26,6 +28,13 @@ export class CardFace {
   open(seat) {
     this.#seat = seat;
     found('card').hidden = true;
+    this.#about = '';
+  }
+
+  /** Show the card of a piece as it is now; without one to show, none. */
+  refresh() {
+    found('card').hidden = true;
+    if (this.#about) this.show('look', this.#about);
   }
 
   /**
@@ -35,6 +44,7 @@ export class CardFace {
    */
   async show(kind, about) {
     const asked = (this.#asked += 1);
+    this.#about = kind === 'look' ? about : '';
     try {
       const card = await this.#seat?.cardOf(kind, about);
       if (!card || asked !== this.#asked) return;

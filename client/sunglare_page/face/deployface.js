@@ -1,6 +1,8 @@
 // How a ship begins at the square that was picked for it: the way it faces, its vector, and its cloak.
 
 /** @import { Compass, Deploy } from 'wire' */
+/** @import { Order } from '../seat/plan.js' */
+/** @import { Entry } from '../seat/ways.js' */
 
 import { COMPASS } from '../board/geometry.js';
 import { made } from './dom.js';
@@ -12,9 +14,22 @@ import { made } from './dom.js';
 const STATES = { 'as it comes': {}, cloaked: { cloaked: true }, shown: { cloaked: false } };
 
 /**
- * What is known of the start: `speed` is how far a vector may go in x and in y, `cloaks` whether it may start cloaked, and shown.
- * @typedef {{ship: string, at: [number, number], speed: number, cloaks?: boolean[]}} Begun
+ * A deployment as it is so far: `speed` is how far a vector may go in x and in y, `cloaks` whether the ship may start
+ * cloaked, and shown.
+ * @typedef {{order: Deploy, speed: number, cloaks?: boolean[]}} Begun
  */
+
+/**
+ * Return the deployment that stands in a plan for the place of an entry, or else the one of the entry.
+ * @param {Order[]} plan
+ * @param {Entry} entry
+ */
+export function deployOf(plan, { orders: [begun], at }) {
+  const given = plan.find(
+    (order) => order.t === 'deploy' && order.ship === begun.ship && String(order.at) === String(at) && !order.landed,
+  );
+  return /** @type {Deploy} */ (given ?? begun);
+}
 
 /**
  * Return a form for a deployment; `onOrder` hears the order once its button is pressed.
@@ -22,12 +37,14 @@ const STATES = { 'as it comes': {}, cloaked: { cloaked: true }, shown: { cloaked
  * @param {(order: Deploy) => void} onOrder
  * @returns {HTMLElement}
  */
-export function deployForm({ ship, at, speed, cloaks = [] }, onOrder) {
+export function deployForm({ order: { ship, at, ...begun }, speed, cloaks = [] }, onOrder) {
   const speeds = Array.from({ length: 2 * speed + 1 }, (_, place) => String(place - speed));
-  const facing = select('Faces', COMPASS, COMPASS[0]);
-  const [east, south] = [select('Moves east', speeds, '0'), select('Moves south', speeds, '0')];
+  const [x, y] = begun.vector ?? [0, 0];
+  const facing = select('Faces', COMPASS, begun.facing ?? COMPASS[0]);
+  const [east, south] = [select('Moves east', speeds, String(x)), select('Moves south', speeds, String(y))];
   const states = Object.keys(STATES).filter((word) => cloaks.includes(STATES[word].cloaked ?? cloaks[0]));
-  const state = select('Starts', states, states[0]);
+  const chosen = states.find((word) => STATES[word].cloaked === (begun.cloaked ?? undefined));
+  const state = select('Starts', states, chosen ?? states[0]);
   const give = () => {
     const vector = /** @type {[number, number]} */ ([Number(valueOf(east)), Number(valueOf(south))]);
     onOrder({ t: 'deploy', ship, at, vector, facing: /** @type {Compass} */ (valueOf(facing)), ...STATES[valueOf(state)] });

@@ -15,31 +15,16 @@ import { printable, siteName } from '../story/words.js';
 import { Boards } from './boards.js';
 import { CardFace } from './cardface.js';
 import { ClockFace } from './clockface.js';
-import { deployForm } from './deployface.js';
+import { deployForm, deployOf } from './deployface.js';
 import { choice, found, made, replaceInside } from './dom.js';
 import { GrantFace } from './grantface.js';
 import { palette } from './palette.js';
 import { PlanFace } from './planface.js';
 import { isShown, reachOf } from './reach.js';
 import { TalkFace } from './talkface.js';
-import { stands } from './standing.js';
+import { helpOf, hintOf, isGiven, stands } from './standing.js';
 import { isDark } from './theme.js';
 import { Voice } from './voice.js';
-
-/**
- * What each window is for, in a sentence or two for who plays a first match.
- * @type {Record<string, string>}
- */
-const HELP = {
-  plot:
-    'Ships keep their speed: the dotted line is the way of the next turn. Pick a marked place to end this turn there. ' +
-    'In turn 1, deploy each ship first.',
-  scan:
-    'Your side makes two scans. One box sees fainter ships than nine; the column above a ship, toward the sun, dazzles it. ' +
-    'Scan your tracks again where they stand now, or you lose them.',
-  detect: 'Ask for the data of ships that are identified, and hunt cloaked ones.',
-  engage: 'Weapons fire at ships that you track, within their arcs and range. Pick a contact to see what it is.',
-};
 
 /** So many entries of a place are said while one points at it. */
 const POINTED_MOST = 2;
@@ -101,6 +86,7 @@ export class SeatFace {
       say: this.#say,
     });
     this.#listed = '';
+    this.#boards.begin();
     this.#card.open(seat);
     this.#talk.open(seat);
     this.#grants.open(seat);
@@ -144,6 +130,7 @@ export class SeatFace {
     this.#ends = new Map();
     turn.begin();
     if (turn.view.stage.window === '1.plot' && !turn.isLesson) this.#card.show('why', 'points');
+    else this.#card.refresh();
     const names = turn.pieces.map(({ piece }) => piece.id);
     if (!names.includes(this.#chosen.piece)) this.#chosen = { ...this.#chosen, piece: names[0] ?? '' };
   }
@@ -154,8 +141,10 @@ export class SeatFace {
     const ways = this.#ways(turn);
     const way = this.#wayOf(ways);
     this.#noteEnd(turn, ways);
-    found('help').textContent = turn.isAsked && !seat.isLesson ? (HELP[turn.view.stage.phase] ?? '') : '';
-    found('turn').textContent = `You are ${seat.side}, ${stageLine(turn.view.stage)}. ${stands(seat, turn)}`;
+    found('help').textContent = helpOf(seat, turn);
+    found('field').classList.toggle('ended', Boolean(seat.over));
+    const place = seat.over ? '' : `You are ${seat.side}, ${stageLine(turn.view.stage)}. `;
+    found('turn').textContent = `${place}${stands(seat, turn)}`;
     this.#clock.show(seat);
     this.#drawPieces(turn);
     this.#drawWays(turn, ways, way);
@@ -231,9 +220,9 @@ export class SeatFace {
    * @param {Way | null} way
    */
   #drawEntries(turn, way) {
-    const entries = this.#entries(way);
-    this.#listEntries(turn, entries);
-    found('hint').textContent = turn.isAsked && !turn.isLocked ? this.#hint(way, entries) : '';
+    const placed = this.#placed(way);
+    this.#listEntries(turn, way ? [...looseOf(way), ...placed] : []);
+    found('hint').textContent = turn.isAsked && !turn.isLocked ? hintOf(way, this.#at, placed, turn) : '';
   }
 
   /**
@@ -248,12 +237,6 @@ export class SeatFace {
     replaceInside(found('entries'), entries.map((entry) => this.#itemOf(turn, entry)));
   }
 
-  /** @param {Way | null} way */
-  #entries(way) {
-    if (!way) return [];
-    return [...looseOf(way), ...this.#placed(way)];
-  }
-
   /**
    * Return what the picked place means.
    * @param {Way | null} way
@@ -263,23 +246,12 @@ export class SeatFace {
   }
 
   /**
-   * Say what is to be done to choose.
-   * @param {Way | null} way
-   * @param {Entry[]} entries
-   */
-  #hint(way, entries) {
-    if (!way) return 'This piece has nothing to do in this window.';
-    if (!isOnMap(way) || entries.length > looseOf(way).length) return '';
-    return `${way.name}: ${this.#at ? 'that place is out of its reach' : 'pick a place on the board'}.`;
-  }
-
-  /**
    * @param {Turn} turn
    * @param {Entry} entry
    */
   #itemOf(turn, entry) {
     if (entry.speed !== undefined && entry.at) {
-      const begun = { ship: this.#chosen.piece, at: entry.at, speed: entry.speed, cloaks: entry.cloaks };
+      const begun = { order: deployOf(turn.plan, entry), speed: entry.speed, cloaks: entry.cloaks };
       return deployForm(begun, (order) => turn.order({ orders: [order] }));
     }
     const more = entry.more ? [made('small', {}, entry.more)] : [];
@@ -313,8 +285,8 @@ export class SeatFace {
   }
 
   /**
-   * Pick a place: what it means is ordered at once if it is one thing alone that loses nothing. Where it means nothing, an
-   * own piece that stands there is chosen.
+   * Pick a place: the first thing that it means and that loses nothing is ordered at once, if none of them is. Where it means
+   * nothing, an own piece that stands there is chosen.
    * @param {Square | Cell} at
    */
   #pick(at) {
@@ -322,11 +294,11 @@ export class SeatFace {
     if (!turn) return;
     this.#at = at;
     const entries = this.#placed(this.#wayOf(this.#ways(turn)));
-    const [only, ...others] = entries;
-    if (only && !others.length && only.speed === undefined && !only.loss) turn.order(only);
+    const first = entries.find(({ loss }) => !loss);
+    if (first && !entries.some((entry) => isGiven(entry, turn))) turn.order(first);
     const { there, here } = this.#standing(turn, at);
     if (there) this.#card.show('look', there.handle ?? there.label);
-    if (!only && !there && here) this.#choosePiece(here);
+    if (!entries.length && !there && here) this.#choosePiece(here);
     else this.draw();
   }
 
@@ -386,14 +358,3 @@ export class SeatFace {
   }
 }
 
-/**
- * Return whether all orders of an entry stand in the plan, and no other of the kinds that they would replace.
- * @param {Entry} entry
- * @param {Turn} turn
- */
-function isGiven({ orders, instead }, { plan }) {
-  const given = plan.map((order) => JSON.stringify(order));
-  const others = plan.filter((order) => order.ship === instead?.piece && instead.kinds.includes(order.t));
-  const count = orders.filter((order) => given.includes(JSON.stringify(order))).length;
-  return orders.length > 0 && count === orders.length && (!instead || others.length === count);
-}

@@ -8,7 +8,7 @@
 import { sideColour } from './palette.js';
 
 /** What the letters of terrain mean. */
-export const TERRAIN = ', rough  w woods  ~ water  1-4 building  a-c hill   2 inches a cell';
+export const TERRAIN = 'terrain: , rough; w woods; ~ water; 1-4 building; a-c hill; a cell is 2 inches wide';
 
 /**
  * Draw a surface map.

@@ -107,10 +107,10 @@ export class Voice {
  * @param {string} clock
  * @returns {[string, string[]]}
  */
-function standingOf(turn, { phase, slot }, clock) {
-  if (!turn.isAsked) {
-    return ['waits', [slot ? `side ${slot} has the slot; you wait` : 'you have no piece left; the match goes on without you']];
-  }
+function standingOf(turn, { phase, slot, out = [] }, clock) {
+  if (phase === 'over') return ['over', []];
+  if (out.includes(turn.view.audience)) return ['out', ['you have no piece left; the match goes on without you']];
+  if (!turn.isAsked) return ['waits', slot ? [`side ${slot} has the slot; you wait`] : []];
   if (turn.isPassed) return ['passed', [`nothing to decide in ${phase.toUpperCase()}; passed`]];
   if (turn.isLocked || turn.isLocking) return ['locked', lockedLines(turn, phase)];
   return ['asked', [`your orders, please. ${clock}`]];

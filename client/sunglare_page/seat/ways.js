@@ -56,7 +56,7 @@ const FLIGHT = ['turn', 'thrust'];
 export function waysOf(sheet, view, wish) {
   /** @type {Way[]} */
   const all = [
-    ...deployments(sheet),
+    ...deployments(sheet, view),
     ...courses(sheet),
     ...scans(sheet, wish),
     ...shots(sheet, view, wish),
@@ -69,10 +69,13 @@ export function waysOf(sheet, view, wish) {
 }
 
 /**
+ * A ship that is deployed faces as it does, if the player wants nothing else.
  * @param {Sheet} sheet
+ * @param {View} view
  * @returns {Way[]}
  */
-function deployments({ piece, orders = [], deploys = [], deploy_speed: speed = 0 }) {
+function deployments({ piece, orders = [], deploys = [], deploy_speed: speed = 0 }, { own = [] }) {
+  const facing = own.find(({ id }) => id === piece)?.facing;
   const cloaks = orders.flatMap((order) => (order.t === 'deploy' && order.cloaked != null ? [order.cloaked] : []));
   return [
     {
@@ -82,7 +85,7 @@ function deployments({ piece, orders = [], deploys = [], deploy_speed: speed = 0
         at,
         speed,
         cloaks,
-        orders: [{ t: 'deploy', ship: piece, at }],
+        orders: [{ t: 'deploy', ship: piece, at, facing }],
         instead: { piece, kinds: FLIGHT },
       })),
     },

@@ -61,10 +61,10 @@ const ENDINGS = {
   turns: 'the last turn is over',
   last_side: 'only one side is left',
   occupied: 'one side has stood alone for long enough on the ground that decides',
-  resigned: 'the others resigned',
+  resigned: 'all other sides resigned',
   draw: 'a draw was agreed',
   adjourned: 'the match was broken off',
-  forfeit: 'the others were absent',
+  forfeit: 'all other sides were absent',
   no_game: 'a side was absent from turn 1, so it was no game',
 };
 
