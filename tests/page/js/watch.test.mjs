@@ -221,7 +221,7 @@ test('news and the end are sentences, and nobody turns them about', () => {
   const named = newsLine({ kind: 'chat', side: 'A', text: 'gl hf' }, 0, { A: 'Ada', B: 'Bo' });
   assert.equal(named, 'A (Ada) says: gl hf');
   const over = { result: { winner: 'A', ending: 'resigned', points: { B: 0, A: 6 } } };
-  assert.deepEqual(overLines(over, { A: 'Ada' }), ['THE END: A (Ada) wins; the others resigned.', 'points: A (Ada) 6, B 0']);
+  assert.deepEqual(overLines(over, { A: 'Ada' }), ['THE END: A (Ada) wins; all other sides resigned.', 'points: A (Ada) 6, B 0']);
 });
 
 test('a list says of a match how far it has come, and no turn that nobody knows', () => {
