@@ -121,6 +121,19 @@ async def test_what_would_be_lost_is_said_before_a_lock_and_again_locks_it(tmp_p
         assert theirs.newest.window == "1.plot"
 
 
+async def test_what_others_say_scrolls_the_story_alone(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url, name="Bo") as bo, visitor() as tab:
+        theirs = await seat_against(tab, app.url, bo)
+        await planned(tab, *SENSORS)
+        await tab.size(1280, 500)
+        for number in range(30):
+            await bo.accepted(Chat, match=theirs.match, text=f"line {number}")
+        story = "document.getElementById('field-story')"
+        await tab.until(f"{story}.textContent.includes('line 29')")
+        assert await tab.value(f"{story}.scrollTop > 0")
+        assert await tab.value("document.getElementById('desk').scrollTop + scrollY") == 0
+
+
 async def test_orders_are_there_after_a_reload_and_after_the_server_was_killed(
     tmp_path: Path,
 ) -> None:

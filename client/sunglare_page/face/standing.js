@@ -21,6 +21,8 @@ const WINDOWS = {
   engage: 'Weapons fire at contacts and tracks alike, within their arcs and range. Pick one to see what it is.',
 };
 
+const SLOT = 'A slot may last its whole time, so that no side learns how long you thought.';
+
 const FIRST_TURN = 'Choose where each ship starts (deploy) before it flies, or leave it where the dice have put it.';
 
 /**
@@ -44,6 +46,7 @@ export function stands(seat, turn) {
   if (seat.isOver) return 'Solved: the board shows what came next.';
   if (!seat.isUp) return 'The line is cut; it comes back by itself.';
   if (!turn.isAsked) return 'You wait for another side.';
+  if (turn.isLocked && turn.view.stage.slot) return `Locked. ${SLOT}`;
   if (turn.isLocked) return 'Locked: you wait for the others.';
   if (turn.isPassed) return 'No order would make a difference here: passed.';
   if (turn.isLesson) return 'Give your orders, then the answer.';

@@ -130,7 +130,8 @@ export class TalkFace {
     const story = found('field-story');
     story.append(...lines.map((line) => made('li', { className: isLoud(line) ? 'loud' : '' }, line)));
     while (story.children.length > STORY_MOST) story.firstChild?.remove();
-    story.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    // Only the list: to scroll its last line into view would move all that stands around it, too.
+    story.scrollTop = story.scrollHeight;
   }
 
   #chat() {
