@@ -386,13 +386,14 @@ export interface ContactView {
   fate?: Fate;
 }
 
-/** One end of a ship's move: the orders that lead there, and what it gives off there. `thrust` is what the orders use, steps of turning among it. `fate` is that of a ship whose move ends off the map or in a body. What it gives off is not known of ships that land or lift off; whom it may shadow is left out of account. */
+/** One end of a ship's move: the orders that lead there, and what it gives off there. `thrust` is what the orders use, steps of turning among it. `fate` is that of a ship whose move ends off the map or in a body. What it gives off is not known of ships that land or lift off; whom it may shadow is left out of account. `fire` is the mean damage (x 100) of all its weapons on each piece that its side holds, if that only drifts; none is left out. */
 export interface CourseEnd {
   to: Square;
   facing: Compass;
   orders?: (Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search)[];
   thrust?: number;
   signatures?: { [key: string]: number };
+  fire?: { [key: string]: number };
   fate?: Fate;
 }
 

@@ -57,7 +57,7 @@ export function waysOf(sheet, view, wish) {
   /** @type {Way[]} */
   const all = [
     ...deployments(sheet, view),
-    ...courses(sheet),
+    ...courses(sheet, wish),
     ...scans(sheet, wish),
     ...shots(sheet, view, wish),
     ...groundWays(sheet, view, wish),
@@ -94,9 +94,10 @@ function deployments({ piece, orders = [], deploys = [], deploy_speed: speed = 0
 
 /**
  * @param {Sheet} sheet
+ * @param {Wish} wish
  * @returns {Way[]}
  */
-function courses({ piece, courses: ends = [], heard = [] }) {
+function courses({ piece, courses: ends = [], heard = [] }, { labels }) {
   const instead = { piece, kinds: FLIGHT };
   const entries = ends.map((end) => {
     const chance = heard[end.thrust ?? 0];
@@ -104,7 +105,9 @@ function courses({ piece, courses: ends = [], heard = [] }) {
     const fate = FATES[end.fate ?? 'in_play'];
     const words = [`faces ${end.facing}`, `thrust ${end.thrust ?? 0}`, chance && `heard ${chance} % at most`, fate];
     const loss = end.fate !== undefined && end.fate !== 'in_play';
-    const more = gives.length ? `gives off ${gives.join(', ')}` : '';
+    const hits = Object.entries(end.fire ?? {}).map(([at, mean]) => `${labels.get(at) ?? at} for ${mean / 100}`);
+    const fire = hits.length && `fires at ${hits.join(', ')} on average, if that only drifts`;
+    const more = [fire, gives.length && `gives off ${gives.join(', ')}`].filter(Boolean).join(' · ');
     return { text: words.filter(Boolean).join(' · '), more, at: end.to, orders: end.orders ?? [], instead, loss };
   });
   return [{ name: 'fly', entries }];

@@ -24,7 +24,8 @@ class CourseEnd(_Entry, frozen=True, kw_only=True):
 
     `thrust` is what the orders use, steps of turning among it. `fate` is that of a ship whose
     move ends off the map or in a body. What it gives off is not known of ships that land or
-    lift off; whom it may shadow is left out of account.
+    lift off; whom it may shadow is left out of account. `fire` is the mean damage (x 100) of all
+    its weapons on each piece that its side holds, if that only drifts; none is left out.
     """
 
     to: Square
@@ -32,6 +33,7 @@ class CourseEnd(_Entry, frozen=True, kw_only=True):
     orders: tuple[Order, ...] = ()
     thrust: int = 0
     signatures: dict[Signature, int] = {}
+    fire: dict[Handle, int] = {}
     fate: Fate = Fate.IN_PLAY
 
 

@@ -81,3 +81,10 @@ test('a beam is put on a cell of the map of its unit', () => {
   const way = named({ piece: 'G1', orders: [beam] }, 'fire TAG');
   assert.deepEqual([way.site, entriesAt(way, [4, 0])[0].orders], [SITE, [beam]]);
 });
+
+test('the end of a course says what the fire from there would do', () => {
+  const course = { to: [9, 9], facing: 'N', orders: [], fire: { h1: 140 } };
+  const wish = { ...WISH, labels: new Map([['h1', 'C2']]) };
+  const [way] = waysOf({ t: 'sheet', piece: 'S1', courses: [course] }, VIEW, wish);
+  assert.equal(way.entries[0].more, 'fires at C2 for 1.4 on average, if that only drifts');
+});

@@ -77,8 +77,9 @@ def _tries_of_ship(view: View, ship: OwnView) -> tuple[int, int]:
     board, held = view.board, len(view.contacts)
     match view.stage.phase:
         case Phase.PLOT:
-            # The burns after each of three turns, as many as a triangle has.
-            ends = 3 * (ship.thrust + 1) * (ship.thrust + 2) // 2
+            # The burns after each of three turns, as many as a triangle has, and the fire at each
+            # piece from there.
+            ends = (1 + held) * 3 * (ship.thrust + 1) * (ship.thrust + 2) // 2
             places = 2 * (_sites(view) + 8 * len(board.asteroids)) + _BOX_SQUARES * len(view.zone)
             launches = (held + 1) * (1 + 2 * len(launchers(ship)))
             # Each square is looked at, for launchers and for a volley.

@@ -3,7 +3,10 @@
 Source: movement of our rule book, sensors §5 and turn §5; what a ship gives off, sensors §2.
 """
 
+from collections.abc import Callable
+
 from sunglare_protocol.geometry import Compass, Square, box_named
+from sunglare_protocol.ids import Handle
 from sunglare_protocol.messages.sheets import CourseEnd
 from sunglare_protocol.orders import Aim, Deploy, Launch, Order, Thrust, Turn
 from sunglare_protocol.views import OwnView, View
@@ -16,8 +19,9 @@ from sunglare_rules.advice.odds.hearing import heard_odds
 from sunglare_rules.advice.seen.emissions import signatures_after
 from sunglare_rules.advice.seen.plotting import after_plot, first_of, orders_of
 from sunglare_rules.advice.sheets.beside import Plan, stands
+from sunglare_rules.advice.sheets.prospects import fire_from
 from sunglare_rules.sensors.areas import scan_area
-from sunglare_rules.turn.movement import MoveEnding, ending, thrust_used
+from sunglare_rules.turn.movement import Flight, MoveEnding, ending, thrust_used
 
 _FATES = {
     MoveEnding.FLIES: Fate.IN_PLAY,
@@ -37,7 +41,8 @@ def course_ends(view: View, ship: OwnView, plan: Plan) -> tuple[CourseEnd, ...]:
     ends: dict[tuple[Square, Compass], Course] = {}
     for course in courses(view, ship, others):
         ends.setdefault((course.flight.square, course.flight.facing), course)
-    found = [_end(view, ship, others, course) for course in ends.values()]
+    fire = fire_from(view, ship, others)
+    found = [_end(view, ship, others, course, fire) for course in ends.values()]
     return tuple(sorted(found, key=lambda end: (end.thrust, len(end.orders))))
 
 
@@ -84,7 +89,13 @@ def _is_of_missiles(order: Order) -> bool:
     return isinstance(order, Launch) and order.at is not None
 
 
-def _end(view: View, ship: OwnView, others: Plan, course: Course) -> CourseEnd:
+def _end(
+    view: View,
+    ship: OwnView,
+    others: Plan,
+    course: Course,
+    fire: Callable[[Flight], dict[Handle, int]],
+) -> CourseEnd:
     turn, thrust = first_of(Turn, course.orders), first_of(Thrust, course.orders)
     points, steps = 0 if thrust is None else len(thrust.to), 0 if turn is None else turn.steps
     return CourseEnd(
@@ -93,5 +104,6 @@ def _end(view: View, ship: OwnView, others: Plan, course: Course) -> CourseEnd:
         orders=course.orders,
         thrust=thrust_used(points, steps),
         signatures=signatures_after(view, ship, (*others, *course.orders)),
+        fire=fire(course.flight),
         fate=_FATES[ending(view.board, course.flight.square)],
     )
