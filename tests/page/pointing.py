@@ -4,14 +4,12 @@ from random import Random
 from typing import Final
 
 from page.browser import Tab
-from page.seats import ASKED, locked, press
+from page.seats import ASKED, OVER, locked, press
 from page.watching import home, text
 from sunglare_protocol.ids import MatchId
 
 TRIES: Final = 12
 """So often a place is pointed at that means nothing before another way is chosen."""
-
-OVER: Final = "document.getElementById('turn').textContent.includes('is over')"
 
 
 async def begun(tab: Tab, url: str, match: MatchId) -> None:

@@ -11,7 +11,7 @@ from builders.servers import running_app
 from builders.tcplines import tcp_proxied
 from builders.wires import met
 from page.browser import Tab, second
-from page.seats import ASKED, SENSORS, locked, plan, planned, press, seat_against
+from page.seats import ASKED, OVER, SENSORS, locked, plan, planned, press, seat_against
 from page.watching import home, visitor
 
 BEGUN: Final = "document.getElementById('field')?.hidden === false"
@@ -101,3 +101,16 @@ async def test_of_two_pages_of_a_browser_the_second_plays_after_a_click(tmp_path
             await tab.until(ELSEWHERE)
             await other.tell("Page.reload")
             await other.until(f"{BEGUN} && {ASKED}")
+
+
+async def test_a_match_of_ones_own_that_is_over_is_listed_with_who_won(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url, name="Bo") as bo, visitor() as tab:
+        theirs = await seat_against(tab, app.url, bo)
+        await planned(tab, *SENSORS)
+        await theirs.resign()
+        await tab.until(OVER)
+        await tab.open(home(app.url))
+        mine = "document.getElementById('mine')"
+        await tab.until(f"{mine}.textContent.includes('you won')")
+        await tab.value(f"{mine}.querySelector('a').click()")
+        await tab.until("!document.getElementById('boards').hidden")

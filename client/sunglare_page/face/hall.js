@@ -103,17 +103,20 @@ function itemOf(line) {
  * Return in words how far a match has come, and who won one that is over.
  * @param {MatchLine} line
  */
-export function whereOf({ state, turn, phase, clock, rated, result }) {
+export function whereOf({ state, turn, phase, clock, rated, result, mine }) {
   // Of a match that has been over for long the server does not say in which turn it ended.
   const over = turn ? `ended in turn ${turn}` : 'over';
   const stands = state === 'over' ? over : turn ? `turn ${turn}, ${phase}` : 'just begun';
-  return [stands, result && winnerOf(result), clock, rated && 'rated'].filter(Boolean).join(', ');
+  return [stands, result && winnerOf(result, mine), clock, rated && 'rated'].filter(Boolean).join(', ');
 }
 
-/** @param {Result} result */
-function winnerOf({ winner, ending }) {
+/**
+ * @param {Result} result
+ * @param {string | null} [mine] the caller's own side
+ */
+function winnerOf({ winner, ending }, mine) {
   if (ending === 'adjourned') return 'broken off';
-  return winner == null ? 'a draw' : `${winner} won`;
+  return winner == null ? 'a draw' : winner === mine ? 'you won' : `${winner} won`;
 }
 
 /**

@@ -18,6 +18,9 @@ const FIRST = { scenario: 'shadow-of-ceres', bot: 'scout', level: 'scout-1' };
 /** How one plays against a bot: on a clock with a beat a slot of each side's own would last half a minute each turn. */
 const WITH_BOT = { clock: 'friendly', scan_slots: 'sealed' };
 
+/** So many of the own matches that are over are listed, the newest. */
+const OVER_MOST = 5;
+
 const EVERY_MS = 5000;
 
 /**
@@ -121,8 +124,9 @@ export class HomeFace {
   async #tellMine() {
     clearTimeout(this.#timer);
     const told = await this.#link.ask('list', { which: 'mine', most: 20 }).catch(() => null);
-    const lines = (told?.mine ?? []).filter(({ state }) => state !== 'over');
-    if (told) this.#showMine(lines);
+    const lines = told?.mine ?? [];
+    const [over, open] = [true, false].map((isOver) => lines.filter(({ state }) => (state === 'over') === isOver));
+    if (told) this.#showMine([...open, ...over.slice(0, OVER_MOST)]);
     this.#account.show();
     found('play-bot').hidden = !this.#firstBot();
     if (this.#isOpen) this.#timer = setTimeout(() => this.#tellMine(), EVERY_MS);
