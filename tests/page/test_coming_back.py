@@ -50,6 +50,10 @@ async def test_what_is_ordered_while_the_line_is_cut_is_given_once_it_is_back(
         await tab.until(AWAY)
         await press(tab, "plan", "✕")
         assert await plan(tab) == [SENSORS[1]]
+        await press(tab, "plan", "✕")
+        assert await plan(tab) == []
+        await press(tab, "undo", "Undo")
+        assert await plan(tab) == [SENSORS[1]]
         proxy.upstream = server
         await tab.until(ASKED)
         await planned(tab, SENSORS[1])

@@ -43,7 +43,7 @@ function resultOf({ winner, points }, side) {
  */
 export function stands(seat, turn) {
   if (seat.over) return resultOf(seat.over.result, seat.side);
-  if (seat.isOver) return 'Solved: the board shows what came next.';
+  if (seat.isOver) return 'Solved: the board shows how the real match went on.';
   if (!seat.isUp) return 'The line is cut; it comes back by itself.';
   if (!turn.isAsked) return 'You wait for another side.';
   if (turn.isLocked && turn.view.stage.slot) return `Locked. ${SLOT}`;

@@ -22,6 +22,8 @@ export class Turn {
   #say;
   /** @type {Order[][]} the plans before each change */
   #undone = [];
+  /** @type {{plan: Order[], changes: number}} what the server took last, and how many changes had led there */
+  #taken = { plan: [], changes: 0 };
   /** @type {Map<string, Sheet | null>} those of the open window, by the piece and the plan; null while one is asked for */
   #sheets = new Map();
   /** @type {Map<string, Sheet>} the newest one of each piece */
@@ -104,6 +106,7 @@ export class Turn {
     this.#opensAt = performance.now();
     this.#earliest = earliestMs(this.#seat.card?.options.clock ?? '');
     this.plan = this.#seat.held.orders;
+    this.#taken = { plan: this.plan, changes: 0 };
     this.#sheets.clear();
     this.#newest.clear();
     learnLabels(this.view, this.labels);
@@ -138,7 +141,8 @@ export class Turn {
    * @param {{orders: Order[], instead?: {piece: string, kinds: string[]}}} entry
    */
   order({ orders, instead }) {
-    return this.#inTurn((isOpen) => this.#change(added(this.plan, orders, instead), isOpen));
+    this.#undone.push(this.plan);
+    return this.#change(added(this.plan, orders, instead));
   }
 
   /**
@@ -146,17 +150,14 @@ export class Turn {
    * @param {number} place
    */
   drop(place) {
-    return this.#inTurn((isOpen) => this.#change(without(this.plan, place), isOpen));
+    this.#undone.push(this.plan);
+    return this.#change(without(this.plan, place));
   }
 
   /** Go back to the plan before the last change. */
   undo() {
-    return this.#inTurn(async (isOpen) => {
-      const before = this.#undone.pop();
-      if (!before) return;
-      await this.#change(before, isOpen);
-      if (isOpen()) this.#undone.pop();
-    });
+    const before = this.#undone.pop();
+    return before ? this.#change(before) : this.#acts;
   }
 
   /** Lock what stands, if nothing speaks against it or the player is sure; else tell what does. */
@@ -260,19 +261,26 @@ export class Turn {
   }
 
   /**
+   * Show a plan at once, and give it to the server once all before it is answered, with what was changed meanwhile. Where that
+   * is refused the plan that the server took last stands again.
    * @param {Order[]} plan
-   * @param {() => boolean} isOpen
    */
-  async #change(plan, isOpen) {
-    const before = this.plan;
+  #change(plan) {
     this.plan = plan;
     this.review = null;
     this.#onChange();
-    const isTaken = await this.#give(plan, false);
-    if (!isOpen()) return;
-    if (isTaken) this.#undone.push(before);
-    else this.plan = before;
-    this.#onChange();
+    return this.#inTurn(async (isOpen) => {
+      const wanted = { plan: this.plan, changes: this.#undone.length };
+      if (wanted.plan === this.#taken.plan) return;
+      const isTaken = await this.#give(wanted.plan, false);
+      if (!isOpen()) return;
+      if (isTaken) this.#taken = wanted;
+      else if (this.plan === wanted.plan) {
+        this.plan = this.#taken.plan;
+        this.#undone.splice(this.#taken.changes);
+      }
+      this.#onChange();
+    });
   }
 
   /**

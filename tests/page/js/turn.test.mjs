@@ -123,6 +123,24 @@ test('orders that are refused are taken out of the plan, and those before stay',
   assert.deepEqual(turn.plan, [THRUST]);
 });
 
+test('a change shows at once, and is given with those after it once the one before is answered', async () => {
+  const turned = { t: 'turn', ship: 'S1', steps: 1 };
+  turn.order({ orders: [THRUST] });
+  const { id } = await line.next('orders');
+  turn.order({ orders: [turned] });
+  turn.order({ orders: [{ t: 'sensors', ship: 'S1', out: true }] });
+  turn.undo();
+  assert.deepEqual(turn.plan, [THRUST, turned]);
+  line.post({ t: 'accepted', id });
+  const given = await line.next('orders');
+  assert.deepEqual(given.orders, [THRUST, turned]);
+  line.post({ t: 'accepted', id: given.id });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(line.sent.filter(({ t }) => t === 'orders'), []);
+  turn.undo();
+  assert.deepEqual(turn.plan, [THRUST]);
+});
+
 test('a window without a decision is passed', async () => {
   line.post(frame('1.engage', 2));
   await line.answer('ask', review({ has_decision: false }));
