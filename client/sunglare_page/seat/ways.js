@@ -180,10 +180,32 @@ function learnt(type, place, givesAway) {
  */
 function shots({ piece, shots: all = [] }, view, { labels }) {
   const weapons = [...new Set(all.map(({ weapon }) => weapon))];
-  return weapons.map((weapon) => ({
+  const single = weapons.map((weapon) => ({
     name: `fire ${weapon}`,
     entries: all.filter((shot) => shot.weapon === weapon).map((shot) => shotAt(piece, shot, view, labels)),
   }));
+  return [{ name: 'fire all', entries: broadsides(piece, all, view, labels) }, ...single];
+}
+
+/**
+ * Return the fire of all weapons that bear on a piece, for each on which several do.
+ * @param {string} ship
+ * @param {ListedShot[]} all
+ * @param {View} view
+ * @param {Map<string, string>} labels
+ * @returns {Entry[]}
+ */
+function broadsides(ship, all, view, labels) {
+  const targets = [...new Set(all.flatMap(({ at }) => at ?? []))];
+  return targets.flatMap((at) => {
+    const shots = all.filter((shot) => shot.at === at);
+    if (shots.length < 2) return [];
+    const mean = shots.reduce((sum, shot) => sum + shot.mean_hundredths, 0) / 100;
+    const weapons = shots.map(({ weapon }) => weapon);
+    const orders = weapons.map((weapon) => /** @type {Order} */ ({ t: 'fire', ship, weapon, at }));
+    const text = `${weapons.join(', ')} at ${labels.get(at) ?? at} · ${mean} damage on average`;
+    return [{ text, at: squareOf(view, at), orders }];
+  });
 }
 
 /**

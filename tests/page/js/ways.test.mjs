@@ -88,3 +88,13 @@ test('the end of a course says what the fire from there would do', () => {
   const [way] = waysOf({ t: 'sheet', piece: 'S1', courses: [course] }, VIEW, wish);
   assert.equal(way.entries[0].more, 'fires at C2 for 1.4 on average, if that only drifts');
 });
+
+test('all weapons that bear on a piece are fired at it together', () => {
+  const shot = (weapon, at) => ({ weapon, at, band: 1, range: 1, relation: 'front', mean_hundredths: 70 });
+  const view = { ...VIEW, contacts: [{ handle: 'h1', label: 'C1', square: [4, 5] }, { handle: 'h2', label: 'C2', square: [6, 5] }] };
+  const sheet = { t: 'sheet', piece: 'S1', shots: [shot('B1', 'h1'), shot('B1', 'h2'), shot('P1', 'h1')] };
+  const [way, ...others] = waysOf(sheet, view, { ...WISH, labels: new Map([['h1', 'C1']]) });
+  assert.deepEqual([way.name, ...others.map(({ name }) => name)], ['fire all', 'fire B1', 'fire P1']);
+  assert.deepEqual(way.entries.map(({ text }) => text), ['B1, P1 at C1 · 1.4 damage on average']);
+  assert.deepEqual(entriesAt(way, [4, 5])[0].orders.map(({ weapon, at }) => `${weapon} ${at}`), ['B1 h1', 'P1 h1']);
+});
