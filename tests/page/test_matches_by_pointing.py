@@ -10,7 +10,8 @@ from builders.data import shipped
 from builders.players import created
 from builders.servers import running_app
 from builders.wires import met
-from page.pointing import OVER, begun, played
+from page.pointing import begun, played
+from page.seats import OVER
 from page.watching import text, visitor
 
 SCENARIOS: Final = sorted(shipped().scenarios)
