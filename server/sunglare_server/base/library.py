@@ -1,7 +1,12 @@
-"""The library of data files: weapons, ship classes and scenarios, read once at the start."""
+"""The library of data files: weapons, ship classes and scenarios, read at the start.
+
+The shipped files are read once in a process: should those of another release lie there later, they
+are none of its own. Those of an operator's folder are read anew when asked for.
+"""
 
 import hashlib
-from collections.abc import Awaitable, Callable, Generator, Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import final
 
@@ -35,27 +40,60 @@ class Library(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class Kinds:
-    """What scenarios are made of, folder after folder: weapons, and classes by name."""
+    """What folder after folder names: weapons, and classes and scenarios by name."""
 
     def __init__(self) -> None:
         """Hold none yet."""
         self.weapons: dict[str, WeaponType] = {}
         self.classes: dict[str, ShipClass] = {}
         self.ground: dict[str, GroundClass] = {}
+        self.scenarios: dict[str, Scenario] = {}
+        self._texts: list[str] = []
 
-    def add(self, folder: Path, texts: list[str]) -> Iterator[None]:
-        """Add what a folder names, in the place of what had the same name; note the texts.
+    def copy(self) -> "Kinds":
+        """Return other ones that begin with all that these have."""
+        copy = Kinds()
+        copy.weapons |= self.weapons
+        copy.classes |= self.classes
+        copy.ground |= self.ground
+        copy.scenarios |= self.scenarios
+        copy._texts += self._texts
+        return copy
 
-        Between two files it yields.
+    def add_classes(self, folder: Path) -> Iterator[None]:
+        """Add the classes of a folder in the place of those with the same names.
+
+        Before each file it yields.
         """
-        if (text := _text(folder / "weapons.toml", texts)) is not None:
+        yield
+        if (text := self._text(folder / "weapons.toml")) is not None:
             self.weapons |= read_weapons(text, "weapons.toml")
         yield
-        if (text := _text(folder / "ships.toml", texts)) is not None:
+        if (text := self._text(folder / "ships.toml")) is not None:
             self.classes |= read_classes(text, "ships.toml", self.weapons, self.classes)
         yield
-        if (text := _text(folder / "ground.toml", texts)) is not None:
+        if (text := self._text(folder / "ground.toml")) is not None:
             self.ground |= read_ground(text, "ground.toml", self.ground)
+
+    def add_scenarios(self, folder: Path) -> Iterator[None]:
+        """Add the scenarios of a folder, likewise."""
+        for path in sorted((folder / "scenarios").glob("*.toml")):
+            yield
+            text = self._text(path) or ""
+            found = read_scenario(text, path.stem, path.name, self.classes, self.ground)
+            self.scenarios[path.stem] = found
+
+    def library(self) -> Library:
+        """Return the scenarios, with the hash over all files."""
+        digest = hashlib.blake2b("\0".join(self._texts).encode(), digest_size=16).hexdigest()
+        return Library(scenarios=self.scenarios, data_hash=digest)
+
+    def _text(self, path: Path) -> str | None:
+        """Return a data file's text and note it; None if there is no such file."""
+        text = text_of(path)
+        if text is not None:
+            self._texts.append(text)
+        return text
 
 
 def load_library(extra: Path | None = None) -> Library:
@@ -64,68 +102,50 @@ def load_library(extra: Path | None = None) -> Library:
     A folder holds `weapons.toml`, `ships.toml`, `ground.toml` and `scenarios/*.toml`, each
     optional in `extra`; what it names replaces what is shipped under the same name.
     """
-    reading = _reading(extra)
-    while True:
-        try:
-            next(reading)
-        except StopIteration as done:
-            found: Library = done.value
-            return found
+    kinds = _shipped().copy()
+    _drain(_added(kinds, extra))
+    return kinds.library()
 
 
 async def load_beside(extra: Path | None, wait_idle: Callable[[], Awaitable[None]]) -> Library:
-    """Return the same as `load_library`, read file by file, with a `wait_idle` before each."""
-    reading = _reading(extra)
-    while True:
+    """Return the same as `load_library`, with a `wait_idle` before each file of `extra`."""
+    kinds = _shipped().copy()
+    for _ in _added(kinds, extra):
         await wait_idle()
-        try:
-            next(reading)
-        except StopIteration as done:
-            found: Library = done.value
-            return found
-
-
-def _reading(extra: Path | None) -> Generator[None, None, Library]:
-    """Read all files, yield between any two, and return the library."""
-    texts: list[str] = []
-    kinds, scenarios = Kinds(), dict[str, Scenario]()
-    for folder in _folders(extra):
-        yield from kinds.add(folder, texts)
-        for path in _scenarios(folder):
-            yield
-            text = _text(path, texts) or ""
-            name = path.stem
-            scenarios[name] = read_scenario(text, name, path.name, kinds.classes, kinds.ground)
-    digest = hashlib.blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
-    return Library(scenarios=scenarios, data_hash=digest)
+    return kinds.library()
 
 
 def load_kinds(extra: Path | None = None) -> Kinds:
-    """Return the shipped classes with those of folder `extra` added; raise `DataError`."""
-    kinds = Kinds()
-    for folder in _folders(extra):
-        for _ in kinds.add(folder, []):
-            pass
+    """Return what is shipped with the classes of folder `extra` added; raise `DataError`."""
+    kinds = _shipped().copy()
+    if extra is not None:
+        _drain(kinds.add_classes(_folder(extra)))
     return kinds
 
 
-def _folders(extra: Path | None) -> tuple[Path, ...]:
-    if extra is not None and not extra.is_dir():
-        right = "a folder that may hold weapons.toml, ships.toml, ground.toml, scenarios/*.toml"
-        raise DataError(str(extra), "(folder)", right)
-    return (SHIPPED,) if extra is None else (SHIPPED, extra)
+@cache
+def _shipped() -> Kinds:
+    kinds = Kinds()
+    _drain(_added(kinds, SHIPPED))
+    return kinds
 
 
-def _scenarios(folder: Path) -> list[Path]:
-    return sorted((folder / "scenarios").glob("*.toml"))
+def _added(kinds: Kinds, folder: Path | None) -> Iterator[None]:
+    if folder is not None:
+        yield from kinds.add_classes(_folder(folder))
+        yield from kinds.add_scenarios(folder)
 
 
-def _text(path: Path, texts: list[str]) -> str | None:
-    """Return a data file's text and note it in `texts`; None if there is no such file."""
-    text = text_of(path)
-    if text is not None:
-        texts.append(text)
-    return text
+def _drain(reading: Iterator[None]) -> None:
+    for _ in reading:
+        pass
+
+
+def _folder(extra: Path) -> Path:
+    if extra.is_dir():
+        return extra
+    right = "a folder that may hold weapons.toml, ships.toml, ground.toml, scenarios/*.toml"
+    raise DataError(str(extra), "(folder)", right)
 
 
 def text_of(path: Path) -> str | None:
