@@ -173,6 +173,8 @@ class Tab(Screen):
             if "id" in heard:
                 fault = heard.get("error")
                 answer = self._answers.pop(heard["id"])
+                if answer.done():  # the wait for it ended
+                    continue
                 if fault is None:
                     answer.set_result(heard["result"])
                 else:

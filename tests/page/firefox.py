@@ -79,10 +79,14 @@ class FirefoxTab(Screen):
             heard = json.loads(line)
             if heard["type"] == "event":
                 self._note(heard["method"], heard["params"])
-            elif heard["type"] == "error":
-                self._answers.pop(heard["id"]).set_exception(AssertionError(heard))
+                continue
+            answer = self._answers.pop(heard["id"])
+            if answer.done():  # the wait for it ended
+                continue
+            if heard["type"] == "error":
+                answer.set_exception(AssertionError(heard))
             else:
-                self._answers.pop(heard["id"]).set_result(heard["result"])
+                answer.set_result(heard["result"])
 
     def _note(self, method: str, told: dict[str, Any]) -> None:
         if method == "network.beforeRequestSent" and told["context"] == self.context:
