@@ -58,6 +58,7 @@ class Ability(Word):
     POWER_OFF = "power-off"
     TURRETS = "turrets"
     BULLSEYE = "bullseye"
+    NOVA = "nova"
     POINT_DEFENCE = "point-defence"
     MISSILES = "missiles"
     COLD_LAUNCHES = "cold-launches"

@@ -39,6 +39,7 @@ def _of_class(ship: OwnView) -> Iterator[Ability]:
         Ability.JAMMERS: ship.ecm is not None,
         Ability.TURRETS: bool(ship.turrets),
         Ability.BULLSEYE: any(gun.arc is Arc.BULLSEYE for gun in ship.weapons),
+        Ability.NOVA: any(gun.kind is WeaponKind.NOVA for gun in ship.weapons),
         Ability.POINT_DEFENCE: ship.point_defence > 0,
         Ability.MISSILES: has_launcher,
         Ability.COLD_LAUNCHES: has_launcher,
