@@ -49,10 +49,11 @@ PLACES: dict[Ability, tuple[str, int]] = {
     Ability.BULLSEYE: ("shadow-of-ceres", 12),
     Ability.MISSILES: ("redondo", 9),
     Ability.LANDING: ("orlog", 8),
+    Ability.POWER_OFF: ("four-corners", 30),
 }
 """Where the bots of a scenario use each ability, and in how many turns.
 
-They use neither mass scans nor power off in so few, and point defence works without an order.
+They use no mass scans in so few, and point defence works without an order.
 """
 
 

@@ -11,6 +11,7 @@ from sunglare_client.bot import BotMatch
 from sunglare_client.bots.fire.salvos import aims, salvos
 from sunglare_client.bots.fire.sieges import beams, siege_course, sieges, silenced
 from sunglare_client.bots.fleet import CHAFF_WORTH, UNKNOWN_HULL, Fleet
+from sunglare_client.bots.movement.dark_wait import lies_dark
 from sunglare_client.bots.movement.hunting import Quarry, broadside_on, quarries
 from sunglare_client.bots.movement.musters import (
     Muster,
@@ -25,7 +26,7 @@ from sunglare_client.bots.movement.musters import (
 from sunglare_client.bots.outcome.beaten import is_broken
 from sunglare_client.bots.outcome.reckoning import given_points, own_points
 from sunglare_client.bots.scans.scan_cover import best_nets, prey_of
-from sunglare_client.bots.seeker import powered_on, switched_on
+from sunglare_client.bots.seeker import powered_on, switched_off, switched_on
 from sunglare_client.bots.sightings.belief import Belief
 from sunglare_client.bots.sightings.type_hypotheses import Guises
 from sunglare_protocol.geometry import Square
@@ -99,7 +100,9 @@ class BattleFleet(Fleet):
         return super().plot(view, advice, ship, belief)
 
     def hunt(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
-        """Return the way over a map to shell, the wait of a mustered fleet, else a hunt."""
+        """Return a dark wait, the way over a map to shell, a mustered fleet's wait, or a hunt."""
+        if self._lies_dark(advice, ship):
+            return switched_off(ship)
         siege = siege_course(advice, ship, quarries(view)) if ship.landed is None else None
         if siege is not None:
             return (*switched_on(ship), *siege)
@@ -169,8 +172,14 @@ class BattleFleet(Fleet):
         here = middle_of(view.zone) if view.zone else Square(area.east // 2, area.south // 2)
         return self.map.weights.peak(here)
 
+    def _lies_dark(self, advice: Advice, ship: OwnView) -> bool:
+        foes = (foe for foe in quarries(advice.view) if self._counts(foe))
+        return self._gathers and lies_dark(advice, ship, foes)
+
     def _switches(self, advice: Advice, ship: OwnView) -> tuple[Order, ...]:
         """Return the switches of a ship that waits: sensors in, but for a few lookouts'."""
+        if self._lies_dark(advice, ship):
+            return switched_off(ship)
         if ship.id in lookouts_of(fleet_of(advice), LOOKOUTS):
             return switched_on(ship)
         folded = (Sensors(ship=ship.id, out=False),) if ship.popped_out else ()
