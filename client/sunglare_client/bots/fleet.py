@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
 from sunglare_client.bots.fire.nova import novas
-from sunglare_client.bots.fire.shelling import shelling
+from sunglare_client.bots.fire.sieges import shelling
 from sunglare_client.bots.ground.agent_plan import network_orders, watch_orders
 from sunglare_client.bots.ground.agent_tasks import standing_orders
 from sunglare_client.bots.ground.garrison import is_raider

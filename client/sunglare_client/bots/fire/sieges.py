@@ -6,7 +6,7 @@ do may therefore as well fall on a map of others. Where tokens are held, ships w
 come over the map, and own designators put their beams where the fire is to fall.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -14,6 +14,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bots.fire.bombarding import is_capital
 from sunglare_client.bots.ground.flotilla import Beachhead, beachhead
 from sunglare_client.bots.movement.hunting import Quarry
+from sunglare_client.bots.movement.measures import within_inches
 from sunglare_client.bots.movement.station_keeping import hover
 from sunglare_client.bots.movement.steering import bearing, best_course, distance, parking
 from sunglare_protocol.ids import OwnId
@@ -33,17 +34,41 @@ BATTERY = "SDS battery"
 LEFT_ALONE = 18.0
 """A ship goes over a map only if no enemy ship is as near as this, in squares."""
 
+DANGER_INCHES = 6
+"""No token is shelled that lies as near as this to an own unit."""
 
 BRAKES_WITHIN = 5.0
 """Squares from its place within which a ship turns to brake instead of to get there."""
 
 
+def shelling(advice: Advice) -> Iterator[Bombard]:
+    """Yield for every capital weapon the first fire that hits a token, far from all own units."""
+    view = advice.view
+    tokens = [(map_.site, token.cell) for map_ in view.surfaces for token in map_.tokens]
+    units = [(unit.site, unit.cell) for unit in view.ground if unit.fate is Fate.IN_PLAY]
+
+    def is_fit(order: Bombard) -> bool:
+        near = (cell for site, cell in units if site == order.at and cell is not None)
+        spared = not any(within_inches(cell, order.cell, DANGER_INCHES) for cell in near)
+        return spared and (order.at, order.cell) in tokens
+
+    return _first(advice, (), is_fit)
+
+
 def sieges(advice: Advice, busy: Iterable[tuple[OwnId, str]]) -> Iterator[Bombard]:
     """Yield fire of each weapon that is not `busy` at a map where no own troops are."""
-    done, spared = list(busy), _own_sites(advice.view)
+    spared = _own_sites(advice.view)
+    return _first(advice, busy, lambda order: order.at not in spared)
+
+
+def _first(
+    advice: Advice, busy: Iterable[tuple[OwnId, str]], is_fit: Callable[[Bombard], bool]
+) -> Iterator[Bombard]:
+    """Yield for every weapon that is not busy its first fire at a map that is fit."""
+    done = list(busy)
     for order in advice.bombardments():
         gun = (order.ship, order.weapon)
-        if gun not in done and order.at not in spared:
+        if gun not in done and is_fit(order):
             done.append(gun)
             yield order
 
