@@ -58,8 +58,10 @@ class Ability(Word):
     POWER_OFF = "power-off"
     TURRETS = "turrets"
     BULLSEYE = "bullseye"
+    NOVA = "nova"
     POINT_DEFENCE = "point-defence"
     MISSILES = "missiles"
+    COLD_LAUNCHES = "cold-launches"
     LANDING = "landing"
 
 
@@ -103,7 +105,10 @@ def _as_it_is_given(order: Order) -> Iterator[Ability]:
         case Scan():
             yield from (OF_SCANS[order.type], *((Ability.SENSE,) if order.sense else ()))
         case Launch() if order.what in _OF_LAUNCHES:
-            yield _OF_LAUNCHES[order.what]
+            yield from (
+                _OF_LAUNCHES[order.what],
+                *((Ability.COLD_LAUNCHES,) if order.cold else ()),
+            )
         case Fire() if order.point is not None:
             yield Ability.TAG
         case Listen(on=True):

@@ -31,6 +31,7 @@ def _of_space(mine: View, others: list[View]) -> Iterator[Ability]:
 
 def _of_class(ship: OwnView) -> Iterator[Ability]:
     """Yield what a ship's systems and weapons offer."""
+    has_launcher = any(gun.kind is WeaponKind.SALVO for gun in ship.weapons)
     has = {
         Ability.CLOAKS: ship.cloak,
         Ability.CLOAKED_FIRE: ship.cloak and bool(ship.weapons),
@@ -38,8 +39,10 @@ def _of_class(ship: OwnView) -> Iterator[Ability]:
         Ability.JAMMERS: ship.ecm is not None,
         Ability.TURRETS: bool(ship.turrets),
         Ability.BULLSEYE: any(gun.arc is Arc.BULLSEYE for gun in ship.weapons),
+        Ability.NOVA: any(gun.kind is WeaponKind.NOVA for gun in ship.weapons),
         Ability.POINT_DEFENCE: ship.point_defence > 0,
-        Ability.MISSILES: any(gun.kind is WeaponKind.SALVO for gun in ship.weapons),
+        Ability.MISSILES: has_launcher,
+        Ability.COLD_LAUNCHES: has_launcher,
     }
     yield from (ability for ability, is_there in has.items() if is_there)
 

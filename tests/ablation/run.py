@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from ablation.effects import Found, Pair, Played
 from ablation.offered import offered
-from balance.run import BEST
+from balance.run import BEST, LOOKED_AT
 from sunglare_arena.entrants import Game, bot_called, games
 from sunglare_arena.jobs import in_order, processors
 from sunglare_arena.livematch import LiveMatch, MakeMind
@@ -181,7 +181,8 @@ def main() -> int:
     """Play, print, and return 0."""
     words = {ability.value: ability for ability in Ability}
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenario", choices=BEST, action="append", help="this scenario alone")
+    every = BEST | LOOKED_AT
+    parser.add_argument("--scenario", choices=every, action="append", help="this scenario alone")
     parser.add_argument("--without", choices=words, action="append", help="this ability alone")
     parser.add_argument("--pairs", type=int, default=PAIRS, help="seeds drawn first, as fresh")
     parser.add_argument("--seed", type=int, default=1, help="what all seeds follow from")
@@ -192,7 +193,7 @@ def main() -> int:
     asked = tuple(words[word] for word in options.without or words)
     rows: list[Row] = []
     for name in options.scenario or BEST:
-        scenario, bot = scenario_called(name), options.bot or BEST[name]
+        scenario, bot = scenario_called(name), options.bot or every[name]
         ablation = Ablation(scenario, bot, options.pairs, options.jobs, options.seed)
         found = list(ablation.rows(asked))
         print("\n".join(lines(found)), flush=True)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from ablation.run import Ablation, offers_of
-from balance.run import BEST
+from balance.run import BEST, LOOKED_AT
 from builders.bots import contact, corvette, seen
 from sunglare_arena.entrants import bot_called, games
 from sunglare_arena.minds import minded
@@ -23,6 +23,8 @@ from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import Arc
 from sunglare_server.match.events import cloak, space
 from sunglare_server.match.state import Stepped
+
+BOTS = BEST | LOOKED_AT
 
 PLACES: dict[Ability, tuple[str, int]] = {
     Ability.LISTENING: ("smugglers-moon", 3),
@@ -42,13 +44,16 @@ PLACES: dict[Ability, tuple[str, int]] = {
     Ability.TAG: ("orlog", 12),
     Ability.JAMMERS: ("blip-parade", 12),
     Ability.TURRETS: ("shadow-of-ceres", 8),
+    Ability.NOVA: ("redondo", 3),
+    Ability.COLD_LAUNCHES: ("proving-ground", 4),
     Ability.BULLSEYE: ("shadow-of-ceres", 12),
     Ability.MISSILES: ("redondo", 9),
     Ability.LANDING: ("orlog", 8),
+    Ability.POWER_OFF: ("four-corners", 30),
 }
-"""Where the best bots use each ability, and in how many turns.
+"""Where the bots of a scenario use each ability, and in how many turns.
 
-They use neither mass scans nor power off in so few, and point defence works without an order.
+They use no mass scans in so few, and point defence works without an order.
 """
 
 
@@ -77,6 +82,8 @@ def _without_an_order(stepped: Stepped) -> Iterator[Ability]:
             yield Ability.LISTENING
         if isinstance(event, space.ShotFired) and truth.ships[event.piece].cloaked:
             yield Ability.CLOAKED_FIRE
+        if isinstance(event, space.NovaFired):
+            yield Ability.NOVA
         if isinstance(event, space.ShotFired) and event.arc is Arc.BULLSEYE:
             yield Ability.BULLSEYE
     if any(ship.cloaked for ship in ships):
@@ -88,7 +95,7 @@ def _without_an_order(stepped: Stepped) -> Iterator[Ability]:
 def match_of(name: str, turns: int, without: tuple[Ability, ...]) -> tuple[Outcome, Uses]:
     scenario, uses = limited(scenario_called(name), turns), Uses()
     (game,) = games(scenario.sides, 1, 1, seed=4, swap=False)
-    kind = partial(Limited, bot_called(BEST[name]), without)
+    kind = partial(Limited, bot_called(BOTS[name]), without)
     return played(scenario, game, (partial(minded, kind),), onlooker=uses), uses
 
 
@@ -107,7 +114,7 @@ def test_a_side_that_does_without_an_ability_never_uses_it(
 
 
 def offers(name: str) -> dict[Side, tuple[Ability, ...]]:
-    return offers_of(scenario_called(name), BEST[name])
+    return offers_of(scenario_called(name), BOTS[name])
 
 
 @pytest.mark.parametrize(("ability", "place"), PLACES.items())

@@ -50,7 +50,7 @@ def raid(turns: int = TURNS) -> Raid:
         a, b = (view_of(match.state, audience_of(side)) for side in (A, B))
         windows.append(Glance(window, a, b))
 
-    match, _ = fought("orlog", 2, "raider", "raider", watch=watch, turns_most=turns)
+    match, _ = fought("orlog", 3, "raider", "raider", watch=watch, turns_most=turns)
     ordered = {
         (turn_of(record.b.window), type(order).__name__)
         for record, _ in read(match.journal)

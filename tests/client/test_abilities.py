@@ -31,6 +31,8 @@ from sunglare_protocol.words.search import MissionKind
 
 HERE = Square(18, 20)
 
+COLD = Launch(ship=S1, what=Launchable.MISSILES, weapon="M1", at=HERE, cold=True)
+
 TAKEN = {
     "scan S1 visual 1box D4": "scan-visual sense",
     "scan S1 ir 1box D4 nosense": "scan-ir",
@@ -71,7 +73,8 @@ def test_an_order_takes_the_abilities_that_its_fields_ask_for(line: str, abiliti
         (Power(ship=S1, on=True, ecm=False), ()),
         (Fire(ship=S1, weapon="TAG", point=Cell(3, 4)), (Ability.TAG,)),
         (Fire(ship=S1, weapon="B1", at=Handle("C3")), ()),
-        (Launch(ship=S1, what=Launchable.MISSILES, weapon="M1", at=HERE), (Ability.MISSILES,)),
+        (replace(COLD, cold=False), (Ability.MISSILES,)),
+        (COLD, (Ability.MISSILES, Ability.COLD_LAUNCHES)),
         (Search(ship=S1), (Ability.SEARCHES,)),
         (Mission(ship=S1, kind=MissionKind.SPY), (Ability.MISSIONS,)),
         (

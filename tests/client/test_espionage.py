@@ -198,6 +198,7 @@ def test_a_beam_is_put_on_what_is_shelled_or_the_unit_does_not_see_it() -> None:
                 cell
                 for site, cell in points
                 if site == unit.site
+                and unit.fate is Fate.IN_PLAY
                 and designates(unit)
                 and tag_problem(view, unit, Fire(ship=unit.id, weapon=BEAM, point=cell)) is None
             ]

@@ -29,6 +29,7 @@ from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.check.ground import stands
+from sunglare_rules.capital.capital import CLASS_OF_KIND
 from sunglare_rules.ground.overhead import sites_below
 from sunglare_server.match.data.scenario import Objective
 
@@ -46,6 +47,18 @@ def plots() -> list[tuple[View, View]]:
 def landed(view: View) -> Iterator[OwnView]:
     """Yield the own ships on a surface map."""
     return (ship for ship in view.own if ship.fate is Fate.IN_PLAY and stands(view, ship))
+
+
+def test_a_ship_with_big_guns_stays_right_above_the_map_that_it_shells() -> None:
+    stood = [
+        bool(sites_below(view.board, ship.square))
+        for view, _ in plots()
+        for ship in view.own
+        if any(gun.kind in CLASS_OF_KIND for gun in ship.weapons)
+    ]
+    arrived = stood.index(True)
+    assert arrived <= 6
+    assert stood[arrived : arrived + 4] == [True] * 4
 
 
 def test_fighters_fly_over_the_landing_ground_before_the_ship_comes_down() -> None:

@@ -159,6 +159,23 @@ def test_bots_launch_nothing_at_a_mere_contact() -> None:
     assert aimed(seen, VOLLEY) == ()
 
 
+@pytest.mark.parametrize(
+    ("north", "launches"),
+    [(16, False), (15, True), (14, False)],
+    ids=["in reach now", "in reach a turn later", "too far then as well"],
+)
+def test_bots_launch_cold_what_reaches_a_live_track_only_a_turn_later(
+    north: int, launches: bool
+) -> None:
+    track = replace(TRACK, square=Square(7, north), vector=Vector(0, 1))
+    seen = replace(armed(Phase.PLOT), contacts=(track,))
+    drifting = replace(LANCER, vector=Vector(0, 0))
+    colds = [order for order in launched(seen, drifting, ()) if isinstance(order, Launch)]
+    cold = replace(MISSILES, at=LANCER.square, cold=True)
+    assert (cold in colds) is launches
+    assert check(seen, tuple(colds)) is None
+
+
 def test_bots_send_a_volley_after_a_live_track() -> None:
     seen = replace(armed(Phase.PLOT), contacts=(TRACK,))
     assert aimed(seen, VOLLEY) == (Aim(ship=M1, at=Square(7, 23)),)

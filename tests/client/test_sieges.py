@@ -25,6 +25,7 @@ from sunglare_protocol.orders.agents import Mission
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import AgentView
+from sunglare_protocol.words.capital import RadarZone
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.capital.zones import radar_zone
@@ -125,10 +126,10 @@ def plotting(truth: Truth) -> View:
     )
 
 
-def test_a_ship_with_capital_weapons_comes_into_the_well_over_tokens() -> None:
+def test_a_ship_with_capital_weapons_comes_into_the_central_zone_over_tokens_and_stays() -> None:
     seen = plotting(seeing(above(SCOUT, unit(B, 1, (5, 4)), at=(15, 3)), A, BG1))
     visited = []
-    for _ in range(8):
+    for _ in range(16):
         [own] = [one for one in seen.own if one.kind.value == "starship"]
         course = siege_course(Advice(seen), own, ())
         assert course is not None
@@ -139,7 +140,7 @@ def test_a_ship_with_capital_weapons_comes_into_the_well_over_tokens() -> None:
         seen = msgspec.structs.replace(seen, own=(own,))
         visited.append(radar_zone(OPEN, OPEN.environs[0].sector, flight.square))
         assert flight.square != OPEN.at
-    assert any(zone is not None for zone in visited)
+    assert visited[-3:] == [RadarZone.CENTRAL] * 3
 
 
 def near() -> tuple[Quarry, ...]:

@@ -280,7 +280,7 @@ def test_a_ship_ends_its_move_where_its_guns_bear_on_the_foe() -> None:
     orders = fought(advice, ship, foes, Habits(SIDE))
     duel = Duel(Advice(view), ship, foes, Habits(SIDE))
     assert advice.check(orders) is None
-    assert duel.dealt(advice.flight(ship, orders))[0] > 0.5
+    assert duel.dealt(advice.flight(ship, orders), 0)[0] > 0.5
 
 
 def test_a_foe_that_will_not_find_the_ship_does_no_damage() -> None:

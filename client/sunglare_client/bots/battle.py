@@ -11,6 +11,7 @@ from sunglare_client.bot import BotMatch
 from sunglare_client.bots.fire.salvos import aims, salvos
 from sunglare_client.bots.fire.sieges import beams, siege_course, sieges, silenced
 from sunglare_client.bots.fleet import CHAFF_WORTH, UNKNOWN_HULL, Fleet
+from sunglare_client.bots.movement.dark_wait import lies_dark
 from sunglare_client.bots.movement.hunting import Quarry, broadside_on, quarries
 from sunglare_client.bots.movement.musters import (
     Muster,
@@ -25,11 +26,11 @@ from sunglare_client.bots.movement.musters import (
 from sunglare_client.bots.outcome.beaten import is_broken
 from sunglare_client.bots.outcome.reckoning import given_points, own_points
 from sunglare_client.bots.scans.scan_cover import best_nets, prey_of
-from sunglare_client.bots.seeker import powered_on, switched_on
+from sunglare_client.bots.seeker import powered_on, switched_off, switched_on
 from sunglare_client.bots.sightings.belief import Belief
 from sunglare_client.bots.sightings.type_hypotheses import Guises
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ids import Handle
+from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.notices import Notice, ShotResult
 from sunglare_protocol.orders import Bombard, Fire, Hold, Order, Probe, Sensors
 from sunglare_protocol.views import ContactView, OwnView, View
@@ -99,7 +100,9 @@ class BattleFleet(Fleet):
         return super().plot(view, advice, ship, belief)
 
     def hunt(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
-        """Return the way over a map to shell, the wait of a mustered fleet, else a hunt."""
+        """Return a dark wait, the way over a map to shell, a mustered fleet's wait, or a hunt."""
+        if self._lies_dark(advice, ship):
+            return switched_off(ship)
         siege = siege_course(advice, ship, quarries(view)) if ship.landed is None else None
         if siege is not None:
             return (*switched_on(ship), *siege)
@@ -121,19 +124,19 @@ class BattleFleet(Fleet):
                 yield order
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
-        """Return a fleet's fire with that of ships put together; what is free shells maps."""
-        view = advice.view
-        held = {contact.handle: contact for contact in view.contacts if contact.handle is not None}
-        waiting = advice.ships() if self._muster is not None else ()
-        quiet = tuple(ship.id for ship in waiting if self._keeps_quiet(view, ship))
-        fire = salvos(aims(advice, quiet), held, self.worth, self._left)
-        self._bared.update(dict.fromkeys(shot.ship for shot in fire))
-        rest = [order for order in super().shots(advice) if not _is_fired(order, held)]
-        holds = [order for order in rest if isinstance(order, Hold)]
-        given = (*fire, *(order for order in rest if order not in holds))
+        """Return a fleet's fire; weapons that are free shell maps."""
+        shots = super().shots(advice)
+        holds = tuple(order for order in shots if isinstance(order, Hold))
+        given = tuple(order for order in shots if not isinstance(order, Hold))
         busy = [(o.ship, o.weapon) for o in given if isinstance(o, Fire | Bombard)]
         shelled = (*given, *sieges(advice, busy))
         return (*shelled, *beams(advice, shelled), *holds)
+
+    def fire(self, advice: Advice, quiet: tuple[OwnId, ...]) -> tuple[Fire, ...]:
+        """Return the fire of all ships, put together; `quiet` ones fire none while they wait."""
+        held = {contact.handle: contact for contact in advice.view.contacts if contact.handle}
+        found = aims(advice, () if self._muster is None else quiet)
+        return salvos(found, held, self.worth, self._left)
 
     def _may_ask(self, advice: Advice, request: Probe) -> bool:
         """Return whether a request exposes no ship that is hidden and waits."""
@@ -169,14 +172,15 @@ class BattleFleet(Fleet):
         here = middle_of(view.zone) if view.zone else Square(area.east // 2, area.south // 2)
         return self.map.weights.peak(here)
 
+    def _lies_dark(self, advice: Advice, ship: OwnView) -> bool:
+        foes = (foe for foe in quarries(advice.view) if self._counts(foe))
+        return self._gathers and lies_dark(advice, ship, foes)
+
     def _switches(self, advice: Advice, ship: OwnView) -> tuple[Order, ...]:
         """Return the switches of a ship that waits: sensors in, but for a few lookouts'."""
+        if self._lies_dark(advice, ship):
+            return switched_off(ship)
         if ship.id in lookouts_of(fleet_of(advice), LOOKOUTS):
             return switched_on(ship)
         folded = (Sensors(ship=ship.id, out=False),) if ship.popped_out else ()
         return (*powered_on(ship), *folded)
-
-
-def _is_fired(order: Order, held: dict[Handle, ContactView]) -> bool:
-    """Return whether an order is fire at a piece held in space, which salvos decide on."""
-    return isinstance(order, Fire) and order.at in held

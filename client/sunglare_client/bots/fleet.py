@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
-from sunglare_client.bots.fire.shelling import shelling
+from sunglare_client.bots.fire.nova import novas
+from sunglare_client.bots.fire.sieges import shelling
 from sunglare_client.bots.ground.agent_plan import network_orders, watch_orders
 from sunglare_client.bots.ground.agent_tasks import standing_orders
 from sunglare_client.bots.ground.garrison import is_raider
@@ -162,6 +163,10 @@ class Fleet(Seeker):
         left = max(1, self._hulls.get(contact.type, UNKNOWN_HULL) - damage)
         return self.worth(contact) / left
 
+    def promise(self, contact: ContactView, damage: float) -> float:
+        """Return how many points so much damage promises, at most what the piece is worth."""
+        return min(self.worth(contact), damage * self.gain(contact))
+
     def _extras(self, view: View, advice: Advice) -> Iterator[Order]:
         """Yield launches and switches of jammers."""
         remotes = sum(ship.kind is PieceKind.REMOTE for ship in advice.remotes())
@@ -201,7 +206,14 @@ class Fleet(Seeker):
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
         """Return shots at what promises most, fire at the ground, and what waits for answers."""
-        given: tuple[Fire | Bombard, ...] = (*self._fire(advice), *shelling(advice))
+        view = advice.view
+        quiet = tuple(ship.id for ship in advice.ships() if self._keeps_quiet(view, ship))
+        shots = self.fire(advice, quiet)
+        self._bared.update(dict.fromkeys(shot.ship for shot in shots))
+        given: tuple[Fire | Bombard, ...] = (
+            *novas(advice, shots, self.promise),
+            *shelling(advice),
+        )
         fired = {(order.ship, order.weapon) for order in given}
         alone = {order.ship for order in given if isinstance(order, Fire) and order.at is None}
         held = (
@@ -211,11 +223,10 @@ class Fleet(Seeker):
         )
         return (*given, *held)
 
-    def _fire(self, advice: Advice) -> tuple[Fire, ...]:
-        """Return for every weapon of a ship the shot that promises most points."""
+    def fire(self, advice: Advice, quiet: tuple[OwnId, ...]) -> tuple[Fire, ...]:
+        """Return for every weapon the shot that promises most points; `quiet` ships fire none."""
         view = advice.view
         held = {contact.handle: contact for contact in view.contacts if contact.handle is not None}
-        quiet = [ship.id for ship in advice.ships() if self._keeps_quiet(view, ship)]
         best: dict[tuple[OwnId, str], tuple[float, Fire]] = {}
         for shot in advice.shots():
             if shot.at not in held or shot.ship in quiet:
@@ -226,9 +237,7 @@ class Fleet(Seeker):
             key = (shot.ship, shot.weapon)
             if value > best.get(key, (0.0, shot))[0]:
                 best[key] = (value, shot)
-        shots = tuple(shot for _, shot in best.values())
-        self._bared.update(dict.fromkeys(shot.ship for shot in shots))
-        return shots
+        return tuple(shot for _, shot in best.values())
 
     def _keeps_quiet(self, view: View, ship: OwnView) -> bool:
         """Return whether only a shot would reveal what the ship is."""

@@ -27,6 +27,8 @@ from sunglare_protocol.words.victory import ObjectiveKind
 DESIGNATORS = (Special.TAG, Special.LTAG)
 JAMMERS = (Special.ECM, Special.AECM, Special.LECM)
 
+OF_WEAPONS = {WeaponKind.NOVA: Ability.NOVA, WeaponKind.SALVO: Ability.MISSILES}
+
 Without = tuple[Ability, ...]
 
 
@@ -114,7 +116,7 @@ def _unit_without(unit: GroundView, without: Without) -> GroundView:
 def _is_missing(gun: WeaponView, without: Without) -> bool:
     if gun.arc is Arc.BULLSEYE:
         return Ability.BULLSEYE in without
-    return gun.kind is WeaponKind.SALVO and Ability.MISSILES in without
+    return OF_WEAPONS.get(gun.kind) in without
 
 
 def _held_back(view: View, order: Order, without: Without) -> Order:

@@ -18,10 +18,10 @@ from sunglare_client.bots.movement.steering import (
     parked_deployment,
     parking,
 )
-from sunglare_client.bots.seeker import Seeker
+from sunglare_client.bots.seeker import Seeker, switched_off
 from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.orders import Land, Order, Power, Scan, Sensors
+from sunglare_protocol.orders import Land, Order, Scan, Sensors
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.sensors.masks import area_mask, masks_of, squares_in
 from sunglare_rules.sensors.sunlight import in_shadow
@@ -89,15 +89,15 @@ class Hiding(Seeker):
         self, view: View, advice: Advice, ship: OwnView, belief: Belief
     ) -> tuple[Order, ...]:
         if ship.landed is not None:
-            return _cold(ship)
+            return switched_off(ship)
         hide = hiding_place(view, ship)
         landing = _landing(view, ship, belief.peak(ship.square))
         if landing is not None:
-            return (landing, *_cold(ship))
+            return (landing, *switched_off(ship))
         ahead = drifted(view.board, ship.square, ship.vector)
         calm = ship.vector.dx == 0 and abs(ship.vector.dy) <= SLOW
         if calm and in_shadow(view.board, ahead):
-            return _cold(ship)
+            return switched_off(ship)
         return best_course(advice, ship, parking(view.board, hide, ship.thrust))
 
 
@@ -139,9 +139,3 @@ def _landing(view: View, ship: OwnView, enemy: Square) -> Land | None:
             away = bearing(asteroid.at, enemy).opposite
             return Land(ship=ship.id, body=asteroid.name, sector=away)
     return None
-
-
-def _cold(ship: OwnView) -> tuple[Order, ...]:
-    """Return the orders that switch off and fold what can be seen from afar."""
-    power = (Power(ship=ship.id, on=False),) if ship.powered or ship.starting else ()
-    return (*power, *((Sensors(ship=ship.id, out=False),) if ship.popped_out else ()))

@@ -147,3 +147,9 @@ def switched_on(ship: OwnView) -> tuple[Order, ...]:
     """Return the orders that start the plant and pop the hull sensors out, where they are not."""
     sensors = () if ship.popped_out else (Sensors(ship=ship.id, out=True),)
     return (*powered_on(ship), *sensors)
+
+
+def switched_off(ship: OwnView) -> tuple[Order, ...]:
+    """Return the orders that switch the plant off and fold the sensors, where they are not."""
+    power = (Power(ship=ship.id, on=False),) if ship.powered or ship.starting else ()
+    return (*power, *((Sensors(ship=ship.id, out=False),) if ship.popped_out else ()))

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from sunglare_client.advice import Advice
+from sunglare_client.bots.movement.measures import ahead
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.orders import Aim, Fire, Launch, Order
 from sunglare_protocol.views import OwnView, View
@@ -18,10 +19,10 @@ FIGHTERS_WITHIN = 20
 """Fighters are launched when an enemy is held within so many squares."""
 
 
-def expected(view: View) -> tuple[Square, ...]:
-    """Return where each live track will be after the movement if it drifts, on the map."""
+def expected(view: View, moves: int = 1) -> tuple[Square, ...]:
+    """Return where each live track will be after so many moves if it drifts, on the map."""
     squares = (
-        contact.square if contact.vector is None else contact.square.moved(contact.vector)
+        ahead(view, contact, moves)
         for contact in view.contacts
         if contact.fix is Fix.TRACKED and contact.fate is Fate.IN_PLAY
     )
@@ -37,19 +38,31 @@ def aimed(view: View, volley: OwnView) -> tuple[Order, ...]:
 
 
 def launched(view: View, ship: OwnView, orders: Iterable[Order]) -> tuple[Order, ...]:
-    """Return what a ship that moves by `orders` launches at the nearest live track, if any."""
-    end = after_plot(view, ship, tuple(orders)).square
-    near = min(expected(view), key=end.distance_squared, default=None)
+    """Return what a ship that moves by `orders` launches at the nearest live track, if any.
+
+    A volley that can attack only in the turn after drifts until then: cold it is hardly seen, and
+    attacks together with the next one, of which point defence stops less than of each alone.
+    """
+    end = after_plot(view, ship, tuple(orders))
+    near = min(expected(view), key=end.square.distance_squared, default=None)
     if near is None:
         return ()
+    at, cold = near, not may_aim(end.square, near)
+    if cold:
+        at = end.square.moved(end.vector)
     volleys = [
-        Launch(ship=ship.id, what=Launchable.MISSILES, weapon=launcher.id, at=near)
+        Launch(ship=ship.id, what=Launchable.MISSILES, weapon=launcher.id, at=at, cold=cold)
         for launcher in launchers(ship)
-        if may_aim(end, near)
+        if not cold or _comes_within(view, at)
     ]
-    fly = ship.flights > 0 and end.distance_squared(near) <= FIGHTERS_WITHIN**2
+    fly = ship.flights > 0 and end.square.distance_squared(near) <= FIGHTERS_WITHIN**2
     fighters = [Launch(ship=ship.id, what=Launchable.FIGHTER)] if fly else []
     return (*volleys, *fighters)
+
+
+def _comes_within(view: View, volley: Square) -> bool:
+    """Return whether a live track is in reach of a volley that has drifted there, a turn later."""
+    return volley in view.board and any(may_aim(volley, at) for at in expected(view, 2))
 
 
 def named(advice: Advice, shot: Fire) -> Fire:

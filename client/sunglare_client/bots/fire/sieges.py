@@ -6,15 +6,17 @@ do may therefore as well fall on a map of others. Where tokens are held, ships w
 come over the map, and own designators put their beams where the fire is to fall.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.fire.bombarding import is_capital
+from sunglare_client.bots.ground.flotilla import Beachhead, beachhead
 from sunglare_client.bots.movement.hunting import Quarry
+from sunglare_client.bots.movement.measures import within_inches
+from sunglare_client.bots.movement.station_keeping import hover
 from sunglare_client.bots.movement.steering import bearing, best_course, distance, parking
-from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.orders.agents import Mission
@@ -24,7 +26,6 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import MissionKind
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.capital.tag import TAG_BRACKET
-from sunglare_rules.sensors.sectors import outward_square
 from sunglare_rules.turn.movement import Flight
 
 BATTERY = "SDS battery"
@@ -33,16 +34,41 @@ BATTERY = "SDS battery"
 LEFT_ALONE = 18.0
 """A ship goes over a map only if no enemy ship is as near as this, in squares."""
 
+DANGER_INCHES = 6
+"""No token is shelled that lies as near as this to an own unit."""
+
 BRAKES_WITHIN = 5.0
 """Squares from its place within which a ship turns to brake instead of to get there."""
 
 
+def shelling(advice: Advice) -> Iterator[Bombard]:
+    """Yield for every capital weapon the first fire that hits a token, far from all own units."""
+    view = advice.view
+    tokens = [(map_.site, token.cell) for map_ in view.surfaces for token in map_.tokens]
+    units = [(unit.site, unit.cell) for unit in view.ground if unit.fate is Fate.IN_PLAY]
+
+    def is_fit(order: Bombard) -> bool:
+        near = (cell for site, cell in units if site == order.at and cell is not None)
+        spared = not any(within_inches(cell, order.cell, DANGER_INCHES) for cell in near)
+        return spared and (order.at, order.cell) in tokens
+
+    return _first(advice, (), is_fit)
+
+
 def sieges(advice: Advice, busy: Iterable[tuple[OwnId, str]]) -> Iterator[Bombard]:
     """Yield fire of each weapon that is not `busy` at a map where no own troops are."""
-    done, spared = list(busy), _own_sites(advice.view)
+    spared = _own_sites(advice.view)
+    return _first(advice, busy, lambda order: order.at not in spared)
+
+
+def _first(
+    advice: Advice, busy: Iterable[tuple[OwnId, str]], is_fit: Callable[[Bombard], bool]
+) -> Iterator[Bombard]:
+    """Yield for every weapon that is not busy its first fire at a map that is fit."""
+    done = list(busy)
     for order in advice.bombardments():
         gun = (order.ship, order.weapon)
-        if gun not in done and order.at not in spared:
+        if gun not in done and is_fit(order):
             done.append(gun)
             yield order
 
@@ -87,22 +113,22 @@ def siege_course(
 ) -> tuple[Order, ...] | None:
     """Return the course of a ship that is to shell a map from above, or None if it is not.
 
-    It has a capital weapon, there are tokens to shell, and no enemy ship is near.
+    It has a capital weapon, there are tokens to shell, and no enemy ship is near. It goes where it
+    is right above them, as a shot from there is never indirect.
     """
-    board = advice.view.board
-    spots = (
-        [] if _is_near(ship, foes) or not is_capital(advice, ship) else list(_spots(advice.view))
-    )
-    if not spots:
+    if _is_near(ship, foes) or not is_capital(advice, ship):
         return None
-    spot = min(spots, key=ship.square.distance_squared)
-
-    parked = parking(board, spot, ship.thrust)
+    heads = list(_heads(advice.view))
+    if not heads:
+        return None
+    head = min(heads, key=lambda head: ship.square.distance_squared(head.above(0)))
+    spot = head.above(0)
+    if distance(ship.square, spot) <= BRAKES_WITHIN:
+        return hover(advice, ship, head.planet, spot)
+    parked = parking(advice.view.board, spot, ship.thrust)
 
     def cost(flight: Flight) -> float:
-        away = distance(flight.square, spot)
-        turned = flight.facing.apart(bearing(flight.square, spot)) if away > BRAKES_WITHIN else 0
-        return parked(flight) + turned
+        return parked(flight) + flight.facing.apart(bearing(flight.square, spot))
 
     return best_course(advice, ship, cost)
 
@@ -111,19 +137,12 @@ def _is_near(ship: OwnView, foes: tuple[Quarry, ...]) -> bool:
     return any(distance(ship.square, foe.after_move) <= LEFT_ALONE for foe in foes)
 
 
-def _spots(view: View) -> Iterator[Square]:
-    """Yield a square of the well over each map on which foreign tokens are held.
-
-    It is one step away from where the pull would bring a ship into the planet.
-    """
+def _heads(view: View) -> Iterator[Beachhead]:
+    """Yield the maps on which foreign tokens are held."""
     for surface in view.surfaces:
-        environs = view.board.environs_at(surface.site)
-        if environs is None or all(token.handle is None for token in surface.tokens):
-            continue
-        planet = next(body for body in view.board.planets if body.name == surface.site.body)
-        step = environs.sector.step
-        over = outward_square(planet, environs.sector)
-        yield Square(over.x + step.dx, over.y + step.dy)
+        head = beachhead(view, surface.site)
+        if head is not None and any(token.handle is not None for token in surface.tokens):
+            yield head
 
 
 def _own_sites(view: View) -> tuple[Site, ...]:

@@ -38,12 +38,6 @@ from sunglare_rules.advice.seen.agents import free_agents
 from sunglare_rules.ground.plane import apart
 from sunglare_rules.ground.terrain import may_stand, terrain_at
 
-OVER_OUT = 0
-"""Fighters fly over a map on the square that touches the body: only there do they see it."""
-
-HOVERS_OUT = 1
-"""So far off that square a ship shells a map: twice that is out of the well over a corner."""
-
 EDGE = 2
 """A ship lands so many cells off the edges of a map at least."""
 
@@ -79,7 +73,7 @@ class Expedition:
         if head is None or ship.volley is not None:
             return None
         if ship.id == _scout(view):
-            return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(OVER_OUT)))
+            return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
         lands = advice.may(Ability.LANDING)
         brings = lands and (has_troops(view, ship.id) or _has_agents(view, ship))
         if ship.landed is not None:
@@ -92,13 +86,13 @@ class Expedition:
             return (deployed(view, ship, head.above(0)), *switched_on(ship))
         if brings:
             return self._down(view, advice, ship, head)
-        return (*switched_on(ship), *hover(advice, ship, head.planet, head.above(HOVERS_OUT)))
+        return (*switched_on(ship), *hover(advice, ship, head.planet, head.above(0)))
 
     def launches(self, view: View, advice: Advice) -> Iterator[Launch]:
         """Yield the launch of the flight that is to see what stands on the map."""
         if self._head is None or view.stage.turn == 1 or _scout(view) is not None:
             return
-        spot = self._head.above(OVER_OUT)
+        spot = self._head.above(0)
         for ship in advice.ships():
             if ship.flights and ship.square.distance_squared(spot) <= LAUNCHED_WITHIN**2:
                 yield Launch(ship=ship.id, what=Launchable.FIGHTER)

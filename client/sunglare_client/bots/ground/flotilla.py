@@ -36,10 +36,6 @@ from sunglare_rules.sensors.sectors import outward_square
 WORN = 0.5
 """A raider's ship in space goes home when it has lost this share of its hull."""
 
-HOVERS_OUT = 2
-"""So far off the square that touches the body a ship bombards: one bad turn is no crash."""
-
-
 LATE = 0.6
 """After this share of the match's turns guns and fighters go home even if that is not enough."""
 
@@ -110,8 +106,7 @@ class Flotilla:
         if view.stage.turn == 1:
             return (deployed(view, ship, head.above(0)), *switched_on(ship))
         if is_capital(advice, ship):
-            spot = head.above(HOVERS_OUT)
-            return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
+            return (*switched_on(ship), *hover(advice, ship, head.planet, head.above(0)))
         orders = _down(advice, ship, head, _cell(view, head.site, self._ground))
         return (*orders, *_scouts(advice, ship, head, orders))
 
@@ -141,8 +136,7 @@ class Flotilla:
         if view.stage.turn == 1:
             return (deployed(view, ship, head.above(0)),)
         if is_capital(advice, ship):
-            spot = head.above(HOVERS_OUT)
-            return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
+            return (*switched_on(ship), *hover(advice, ship, head.planet, head.above(0)))
         return _down(advice, ship, head, None)
 
 

@@ -86,7 +86,7 @@ def watched(
     best = max(
         still,
         key=lambda course: (
-            duel.dealt(course.flight)[0]
+            duel.dealt(course.flight, 0)[0]
             - PER_STEP_OFF * course.flight.facing.apart(bearing(ship.square, ahead))
         ),
     )

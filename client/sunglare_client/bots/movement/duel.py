@@ -14,6 +14,7 @@ import msgspec
 
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
+from sunglare_client.bots.fire.nova import swept_mean
 from sunglare_client.bots.movement.hunting import (
     OUT_OF_REACH,
     Quarry,
@@ -64,18 +65,34 @@ class Duel:
         self._given = [Broadside(view, mine, _live(foe.contact)) for foe in self.foes]
         self._taken = [Broadside(view, _all_round(foe.like), target) for foe in self.foes]
 
-    def dealt(self, end: Flight) -> tuple[float, Foe]:
+    def dealt(self, end: Flight, spent: int) -> tuple[float, Foe]:
         """Return the mean damage to the foe that suffers most from there, and that foe."""
         means = [
-            fsum(
-                way.chance * guns.hundredths(end.square, end.facing, way.flight.square)
-                for way in foe.ways
-                if _reaches(end, way.flight)
-            )
-            for foe, guns in zip(self.foes, self._given, strict=True)
+            max(self._shot(number, end), self._swept(foe, end, spent))
+            for number, foe in enumerate(self.foes)
         ]
         best = max(range(len(means)), key=means.__getitem__)
-        return means[best] / 100, self.foes[best]
+        return means[best], self.foes[best]
+
+    def sweeps(self, end: Flight, spent: int) -> bool:
+        """Return whether a nova gun may hit any foe from there."""
+        return any(self._swept(foe, end, spent) for foe in self.foes)
+
+    def _shot(self, number: int, end: Flight) -> float:
+        """Return the mean damage of all guns but a nova gun to a foe, by its place in `foes`."""
+        guns = self._given[number]
+        return (
+            fsum(
+                way.chance * guns.hundredths(end.square, end.facing, way.flight.square)
+                for way in self.foes[number].ways
+                if _reaches(end, way.flight)
+            )
+            / 100
+        )
+
+    def _swept(self, foe: Foe, end: Flight, spent: int) -> float:
+        ends = ((way.flight.square, way.chance) for way in foe.ways)
+        return swept_mean(self._ship, end, spent, ends)
 
     def taken(self, end: Flight, spent: int) -> float:
         """Return the mean damage that the foes do to the ship there, as far as they find it."""
@@ -91,11 +108,11 @@ class Duel:
 
     def worth(self, end: Flight, spent: int) -> float:
         """Return what a course is worth that ends so: damage done less damage taken."""
-        return PER_DEALT * self.dealt(end)[0] - PER_TAKEN * self.taken(end, spent)
+        return PER_DEALT * self.dealt(end, spent)[0] - PER_TAKEN * self.taken(end, spent)
 
-    def quarry(self, end: Flight) -> Quarry:
+    def quarry(self, end: Flight, spent: int) -> Quarry:
         """Return the foe that the ship aims at from there, where it is likeliest to be."""
-        foe = self.dealt(end)[1]
+        foe = self.dealt(end, spent)[1]
         ahead = foe.ways[0].flight
         return Quarry(foe.contact, ahead.square, drifted(self._board, ahead.square, ahead.vector))
 
@@ -107,12 +124,13 @@ def fought(
     duel = Duel(advice, ship, foes, habits)
     found = courses(advice, ship)
     if not found:
-        return turrets_aimed(advice, ship, duel.quarry(_flight_of(ship)))
+        return turrets_aimed(advice, ship, duel.quarry(_flight_of(ship), 0))
     costs = flight_costs(advice.view.board, ship, found, _closing(advice.view, ship, duel.foes[0]))
     thrifty = thriftiest(found)
     cheapest = sorted(costs, key=costs.__getitem__)[:WEIGHED]
+    swept = [end for end in costs if duel.sweeps(end, spent_in(thrifty[end]))]
     best = min(
-        cheapest,
+        (*cheapest, *swept),
         key=lambda end: PER_SQUARE * costs[end] - duel.worth(end, spent_in(thrifty[end])),
     )
     return aimed_course(advice, ship, thrifty[best], duel)
@@ -120,7 +138,7 @@ def fought(
 
 def aimed_course(advice: Advice, ship: OwnView, course: Course, duel: Duel) -> tuple[Order, ...]:
     """Return the orders of a course, with the turrets rotated for the foe aimed at."""
-    quarry = duel.quarry(course.flight)
+    quarry = duel.quarry(course.flight, spent_in(course))
     return (*course.orders, *turrets_aimed(advice, moved(ship, course.flight), quarry))
 
 

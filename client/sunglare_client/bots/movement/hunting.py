@@ -8,12 +8,20 @@ import msgspec
 
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
-from sunglare_client.bots.movement.steering import bearing, courses, distance, flight_costs
+from sunglare_client.bots.fire.nova import DODGES, ends_of, swept_mean
+from sunglare_client.bots.movement.steering import (
+    bearing,
+    courses,
+    distance,
+    flight_costs,
+    spent_in,
+)
 from sunglare_protocol.geometry import Board, Compass, Square
 from sunglare_protocol.orders import Order, Rotate
 from sunglare_protocol.views import ContactView, OwnView, TurretView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import Arc, PieceKind
+from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.advice.odds.broadside import Broadside
 from sunglare_rules.arcs.arcs import STANDARD_ARCS
 from sunglare_rules.arcs.turrets import RotationError, rotated
@@ -33,9 +41,6 @@ WEIGHED = 12
 
 PER_DAMAGE = 1.5
 """So many squares of distance a hunter gives for a point of mean damage."""
-
-DODGES = ((0, 0), (-2, 0), (2, 0), (0, -2), (0, 2))
-"""Where a quarry may end, counted from where it would drift to."""
 
 OUT_OF_REACH = 18
 """Squares beyond which no weapon is worth reckoning with."""
@@ -99,15 +104,22 @@ def bearing_on(
     if not found:
         return turrets_aimed(advice, ship, quarry)
     costs = flight_costs(view.board, ship, found, cost)
+    ends = [(square, 1 / len(DODGES)) for square in ends_of(quarry.after_move)]
+    swept = {
+        course: mean
+        for course in found
+        if (mean := swept_mean(ship, course.flight, spent_in(course), ends))
+    }
     cheapest = sorted(found, key=lambda course: costs[course.flight])[:WEIGHED]
     broadside = broadside_on(view, ship, quarry)
-    powers = {
-        flight: power(broadside, flight.square, flight.facing, quarry)
-        for flight in dict.fromkeys([course.flight for course in cheapest])
-    }
+
+    def worth(course: Course) -> float:
+        guns = power(broadside, course.flight.square, course.flight.facing, quarry)
+        return max(guns, swept.get(course, 0.0))
+
     best = min(
-        cheapest,
-        key=lambda course: costs[course.flight] - PER_DAMAGE * powers[course.flight],
+        (*cheapest, *swept),
+        key=lambda course: costs[course.flight] - PER_DAMAGE * worth(course),
     )
     return (*best.orders, *turrets_aimed(advice, moved(ship, best.flight), quarry))
 
@@ -124,9 +136,10 @@ def broadside_on(view: View, ship: OwnView, quarry: Quarry) -> Broadside:
 
 def power(broadside: Broadside, here: Square, facing: Compass, quarry: Quarry) -> float:
     """Return the mean damage of a ship that stands there and faces so, as `firepower` has it."""
-    squares = [Square(quarry.after_move.x + dx, quarry.after_move.y + dy) for dx, dy in DODGES]
-    near = [at for at in squares if at.distance_squared(here) <= OUT_OF_REACH**2]
-    return fsum([broadside.hundredths(here, facing, at) / 100 for at in near]) / len(squares)
+    near = [
+        at for at in ends_of(quarry.after_move) if at.distance_squared(here) <= OUT_OF_REACH**2
+    ]
+    return fsum([broadside.hundredths(here, facing, at) / 100 for at in near]) / len(DODGES)
 
 
 def turrets_aimed(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Rotate, ...]:
