@@ -121,6 +121,26 @@ async def test_what_would_be_lost_is_said_before_a_lock_and_again_locks_it(tmp_p
         assert theirs.newest.window == "1.plot"
 
 
+async def test_the_card_of_a_piece_is_as_it_is_in_each_window(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url, name="Bo") as bo, visitor() as tab:
+        theirs = await seat_against(tab, app.url, bo, options=SEALED)
+        await planned(tab, *SENSORS)
+        await press(tab, "ways", "fly")
+        await tab.value("document.querySelector('#field-boards canvas').focus()")
+        for key in ("n", "Enter"):
+            await tab.press(key)
+        await tab.until("document.getElementById('plan').textContent.includes('thrust S1')")
+        await press(tab, "own", "S1")
+        lines = "document.getElementById('card-lines').textContent"
+        await tab.until(f"{lines}.includes('At ')")
+        before = await tab.value(lines)
+        await locked(tab)
+        await theirs.frame()
+        await theirs.ordered()
+        await tab.until(in_window("SCAN"))
+        await tab.until(f"{lines}.includes('At ') && {lines} !== {before!r}")
+
+
 async def test_what_others_say_scrolls_the_story_alone(tmp_path: Path) -> None:
     async with running_app(tmp_path) as app, met(app.url, name="Bo") as bo, visitor() as tab:
         theirs = await seat_against(tab, app.url, bo)

@@ -31,10 +31,10 @@ export class CardFace {
     this.#about = '';
   }
 
-  /** Show the card of a piece as it is now; without one to show, none. */
+  /** Show the card of a piece as it is now; without one to show, or of one that is gone, none. */
   refresh() {
     found('card').hidden = true;
-    if (this.#about) this.show('look', this.#about);
+    if (this.#about) this.#ask('look', this.#about, () => {});
   }
 
   /**
@@ -42,7 +42,16 @@ export class CardFace {
    * @param {'look' | 'why'} kind
    * @param {string} about
    */
-  async show(kind, about) {
+  show(kind, about) {
+    return this.#ask(kind, about, this.#say);
+  }
+
+  /**
+   * @param {'look' | 'why'} kind
+   * @param {string} about
+   * @param {(sentence: string) => void} say hears why there is none
+   */
+  async #ask(kind, about, say) {
     const asked = (this.#asked += 1);
     this.#about = kind === 'look' ? about : '';
     try {
@@ -52,7 +61,7 @@ export class CardFace {
       found('card-title').textContent = printable(card.title);
       found('card-lines').replaceChildren(...card.lines.map((line) => made('li', {}, printable(line))));
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
+      say(error instanceof Error ? error.message : String(error));
     }
   }
 }

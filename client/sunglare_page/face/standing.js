@@ -13,7 +13,9 @@ import { printable } from '../story/words.js';
  * @type {Record<string, string>}
  */
 const WINDOWS = {
-  plot: 'Ships keep their speed: the dotted line is the way of the next turn. Pick a marked place to end this turn there.',
+  plot:
+    'Ships keep their speed: the dotted line is the way of the next turn, and near a planet its pull is added. ' +
+    'Pick a marked place to end this turn there.',
   scan:
     'Your side makes two scans. One box sees fainter ships than nine; the column above a ship, toward the sun, dazzles it. ' +
     'Scan your tracks again where they stand now, or you lose them.',
