@@ -56,6 +56,7 @@ function drawPlaces(pen, way, { west, north, unit, rows }, site, colours) {
   pen.globalAlpha = FAINT;
   const places = new Map(way.entries.flatMap(({ at }) => (at ? [[String(at), at]] : [])));
   const safe = new Set(way.entries.filter(({ loss }) => !loss).map(({ at }) => String(at)));
+  const firing = new Set(way.entries.filter(({ loss, hits }) => hits && !loss).map(({ at }) => String(at)));
   for (const [name, [x, y]] of places) {
     // Cells of a surface count from the south.
     const row = site ? rows - 1 - y : y;
@@ -63,8 +64,27 @@ function drawPlaces(pen, way, { west, north, unit, rows }, site, colours) {
     // Where the piece would be lost, whatever leads there, the place is hollow.
     if (safe.has(name)) pen.fillRect(left, top, edge, edge);
     else pen.strokeRect(left, top, edge, edge);
+    if (firing.has(name)) drawCross(pen, left, top, edge);
   }
   pen.globalAlpha = 1;
+}
+
+/**
+ * Mark a place from which the ship would hit something.
+ * @param {Pen} pen
+ * @param {number} left
+ * @param {number} top
+ * @param {number} edge
+ */
+function drawCross(pen, left, top, edge) {
+  pen.globalAlpha = 1;
+  pen.beginPath();
+  pen.moveTo(left, top);
+  pen.lineTo(left + edge, top + edge);
+  pen.moveTo(left + edge, top);
+  pen.lineTo(left, top + edge);
+  pen.stroke();
+  pen.globalAlpha = FAINT;
 }
 
 /**

@@ -126,6 +126,7 @@ export class SeatFace {
    */
   #begin(turn) {
     this.#at = null;
+    found('field-pointed').textContent = '';
     this.#hasChosen = false;
     this.#ends = new Map();
     turn.begin();

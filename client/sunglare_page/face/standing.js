@@ -15,7 +15,7 @@ import { printable } from '../story/words.js';
 const WINDOWS = {
   plot:
     'Ships keep their speed: the dotted line is the way of the next turn, and near a planet its pull is added. ' +
-    'Pick a marked place to end this turn there.',
+    'Pick a marked place to end this turn there; from a crossed one you would hit what you hold, if it only drifts.',
   scan:
     'Your side makes two scans. One box sees fainter ships than nine; the column above a ship, toward the sun, dazzles it. ' +
     'Scan your tracks again where they stand now, or you lose them.',

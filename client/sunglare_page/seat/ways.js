@@ -12,7 +12,8 @@ import { orderLine } from './orderline.js';
 
 /**
  * One thing that may be ordered. `at` is its square on the map of space, or its cell on that of `site`; `box` is the name
- * of the box all of whose squares mean it. `loss` says that the piece would be lost, `learn` what all sides will learn,
+ * of the box all of whose squares mean it. `loss` says that the piece would be lost, `hits` that it would then hit something,
+ * if that only drifts, `learn` what all sides will learn,
  * `speed` how far a deployed ship may move in x and in y, `cloaks` whether it may start cloaked and shown; `more` is smaller
  * print.
  * @typedef {object} Entry
@@ -21,6 +22,7 @@ import { orderLine } from './orderline.js';
  * @property {Square | Cell} [at]
  * @property {string} [box]
  * @property {boolean} [loss]
+ * @property {boolean} [hits]
  * @property {{piece: string, kinds: string[]}} [instead]
  * @property {string} [learn]
  * @property {number} [speed]
@@ -103,12 +105,13 @@ function courses({ piece, courses: ends = [], heard = [] }, { labels }) {
     const chance = heard[end.thrust ?? 0];
     const gives = Object.entries(end.signatures ?? {}).map(([type, strength]) => `${spoken(type)} ${strength}`);
     const fate = FATES[end.fate ?? 'in_play'];
-    const words = [`faces ${end.facing}`, `thrust ${end.thrust ?? 0}`, chance && `heard ${chance} % at most`, fate];
-    const loss = end.fate !== undefined && end.fate !== 'in_play';
     const hits = Object.entries(end.fire ?? {}).map(([at, mean]) => `${labels.get(at) ?? at} for ${mean / 100}`);
-    const fire = hits.length && `fires at ${hits.join(', ')} on average, if that only drifts`;
-    const more = [fire, gives.length && `gives off ${gives.join(', ')}`].filter(Boolean).join(' · ');
-    return { text: words.filter(Boolean).join(' · '), more, at: end.to, orders: end.orders ?? [], instead, loss };
+    const fire = hits.length && `would hit ${hits.join(', ')} if that drifts`;
+    const words = [`faces ${end.facing}`, `thrust ${end.thrust ?? 0}`, fire, chance && `heard ${chance} % at most`, fate];
+    const loss = end.fate !== undefined && end.fate !== 'in_play';
+    const more = gives.length ? `gives off ${gives.join(', ')}` : '';
+    const text = words.filter(Boolean).join(' · ');
+    return { text, more, at: end.to, orders: end.orders ?? [], instead, loss, hits: hits.length > 0 };
   });
   return [{ name: 'fly', entries }];
 }

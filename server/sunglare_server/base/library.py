@@ -1,7 +1,7 @@
 """The library of data files: weapons, ship classes and scenarios, read at the start.
 
 The shipped files are read once in a process: should those of another release lie there later, they
-are none of its own. Those of an operator's folder are read anew when asked for.
+are none of its own. Those of an operator's folder are read each time.
 """
 
 import hashlib

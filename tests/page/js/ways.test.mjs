@@ -86,7 +86,7 @@ test('the end of a course says what the fire from there would do', () => {
   const course = { to: [9, 9], facing: 'N', orders: [], fire: { h1: 140 } };
   const wish = { ...WISH, labels: new Map([['h1', 'C2']]) };
   const [way] = waysOf({ t: 'sheet', piece: 'S1', courses: [course] }, VIEW, wish);
-  assert.equal(way.entries[0].more, 'fires at C2 for 1.4 on average, if that only drifts');
+  assert.equal(way.entries[0].text, 'faces N · thrust 0 · would hit C2 for 1.4 if that drifts');
 });
 
 test('all weapons that bear on a piece are fired at it together', () => {
