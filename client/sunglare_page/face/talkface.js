@@ -11,6 +11,12 @@ import { isLoud } from './panels.js';
 /** So many lines of the story stay in sight. */
 const STORY_MOST = 60;
 
+/** Has what concerns a player besides what is loud: who was found, and who is shot at. */
+const FELT = /^CONTACT|is fired at/;
+
+/** So many lines of what happened stand above the orders. */
+const LOUD_MOST = 5;
+
 /**
  * Return whether news say only that a side has locked, or thinks on, which would crowd out all else.
  * @param {Post} post
@@ -32,6 +38,10 @@ export class TalkFace {
   /** @type {SeatPort | null} */
   #seat = null;
   #say;
+  /** @type {string[]} what mattered most since the last PLOT */
+  #happened = [];
+  /** The phase of the open window. */
+  #phase = '';
   /** @type {Set<string>} the sides whose chat is not heard */
   #muted = new Set();
 
@@ -54,6 +64,9 @@ export class TalkFace {
     this.#muted.clear();
     this.#listOthers(seat);
     found('field-story').replaceChildren();
+    found('happened').replaceChildren();
+    this.#happened = [];
+    this.#phase = '';
     this.#offer(false);
   }
 
@@ -63,7 +76,7 @@ export class TalkFace {
    * @param {Map<string, string>} labels
    */
   hear(post, labels) {
-    if (post.t === 'frame') this.#tell(frameLines(post, labels));
+    if (post.t === 'frame') this.#tellWindow(frameLines(post, labels), post.view.stage.phase);
     else if (post.t === 'news') this.#tell(this.isHeard(post) ? [newsLine(post)] : []);
     else this.#tell(overLines(post, {}));
     this.#offer(post.t === 'over');
@@ -123,6 +136,20 @@ export class TalkFace {
   #offer(isOver) {
     for (const id of ['resign', 'draw', 'pause']) found(id).hidden = isOver;
     found('rematch').hidden = !isOver;
+  }
+
+  /**
+   * Tell what came of a window; what matters most since the last PLOT stands above the orders, too.
+   * @param {string[]} lines
+   * @param {string} phase that of the window that opens
+   */
+  #tellWindow(lines, phase) {
+    this.#tell(lines);
+    if (this.#phase === 'plot') this.#happened = [];
+    this.#phase = phase;
+    this.#happened.push(...lines.filter((line) => isLoud(line) || FELT.test(line)));
+    const newest = [...new Set(this.#happened)].slice(-LOUD_MOST);
+    replaceInside(found('happened'), newest.map((line) => made('li', {}, line)));
   }
 
   /** @param {string[]} lines */
