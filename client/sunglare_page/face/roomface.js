@@ -167,11 +167,11 @@ export class RoomFace {
 
   #copy() {
     found('link').select();
-    navigator.clipboard?.writeText(found('link').value).then(
+    const copied = navigator.clipboard?.writeText(found('link').value) ?? Promise.reject();
+    copied.then(
       () => this.#ears.say('The link is copied.'),
-      () => {},
+      () => this.#ears.say('The link is selected: copy it with the keys of your browser.'),
     );
-    if (!navigator.clipboard) this.#ears.say('The link is selected: copy it with the keys of your browser.');
   }
 }
 

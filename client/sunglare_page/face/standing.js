@@ -34,7 +34,7 @@ const FIRST_TURN = 'Choose where each ship starts (deploy) before it flies, or l
  */
 function resultOf({ winner, points }, side) {
   const tally = Object.entries(points).map(([name, count]) => `${name} ${count}`);
-  const end = winner === side ? 'You have won' : winner == null ? 'It is a draw' : `${winner} has won`;
+  const end = winner === side ? 'You have won' : winner == null ? 'It is a draw' : `You have lost; ${winner} has won`;
   return `The match is over. ${end}; points: ${tally.join(', ')}.`;
 }
 

@@ -11,8 +11,8 @@ import { isLoud } from './panels.js';
 /** So many lines of the story stay in sight. */
 const STORY_MOST = 60;
 
-/** Has what concerns a player besides what is loud: who was found, and who is shot at. */
-const FELT = /^CONTACT|is fired at/;
+/** Has what concerns a player besides what is loud: who was found, who is shot at, and what that breaks. */
+const FELT = /^CONTACT|is fired at|loses a system/;
 
 /** So many lines of what happened stand above the orders. */
 const LOUD_MOST = 5;
