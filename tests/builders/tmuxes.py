@@ -54,14 +54,15 @@ class Terminal:
         """Return what stands on the screen with the escape codes of its colours."""
         return self._run("capture-pane", "-t", SESSION, "-p", "-e")
 
-    def wait_for(self, pattern: str) -> None:
-        """Wait until `pattern` stands on the screen or above it."""
+    def wait_for(self, pattern: str) -> re.Match[str]:
+        """Return where `pattern` stands on the screen or above it, once it does."""
         until, shown = time.monotonic() + WAIT_S, self.read()
-        while not re.search(pattern, shown):
+        while (found := re.search(pattern, shown)) is None:
             assert time.monotonic() < until, shown
             assert not ENDED.search(shown), shown
             time.sleep(STEP_S)
             shown = self.read()
+        return found
 
     def wait_without(self, pattern: str) -> None:
         """Wait until `pattern` stands on the screen no more."""

@@ -88,9 +88,7 @@ def test_orders_outlive_a_server_that_is_killed_and_a_player_who_leaves(tmp_path
     with server_process(tmp_path) as server:
         words = ("--url", server.url)
         with playing(tmp_path / "anna", *words, "--new", "shadow-of-ceres", "--side", "A") as one:
-            one.wait_for(r"--match\s+(\w{26})")
-            found = re.search(r"--match\s+(\w{26})", one.read())
-            assert found is not None
+            found = one.wait_for(r"--match\s+(\w{26})")
             match = found[1]
             with waiting_rival(server, match, tmp_path / "ben"):
                 one.wait_for(r"T1 PLOT  your orders")
@@ -159,9 +157,7 @@ def test_whoever_watches_sees_the_board_and_what_happens(tmp_path: Path) -> None
     with server_process(tmp_path) as server:
         words = ("--url", server.url, "--new", "shadow-of-ceres", "--side", "A")
         with playing(tmp_path / "anna", *words) as one:
-            one.wait_for(r"--match\s+(\w{26})")
-            found = re.search(r"--match\s+(\w{26})", one.read())
-            assert found is not None
+            found = one.wait_for(r"--match\s+(\w{26})")
             with (
                 waiting_rival(server, found[1], tmp_path / "ben"),
                 running(tmp_path / "eve", "watch", found[1], "--url", server.url) as eve,
