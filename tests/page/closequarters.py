@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from builders.players import Player
+from sunglare_server.base.library import SHIPPED
 
 NAME: Final = "close-quarters"
 
@@ -33,6 +34,16 @@ def data_of(folder: Path) -> Path:
     file = folder / "data/scenarios" / f"{NAME}.toml"
     file.parent.mkdir(parents=True)
     file.write_text(TEXT)
+    return folder / "data"
+
+
+def data_of_changed(folder: Path, name: str, old: str, new: str) -> Path:
+    """Write the data of a server that offers a changed `shadow-of-ceres`; return their folder."""
+    file = folder / "data/scenarios" / f"{name}.toml"
+    file.parent.mkdir(parents=True)
+    duel = (SHIPPED / "scenarios" / "shadow-of-ceres.toml").read_text(encoding="utf-8")
+    assert old in duel
+    file.write_text(duel.replace(old, new), encoding="utf-8")
     return folder / "data"
 
 

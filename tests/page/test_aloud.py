@@ -5,11 +5,10 @@ from typing import Final
 
 from builders.servers import running_app
 from builders.wires import met
-from page.closequarters import answering
+from page.closequarters import answering, data_of_changed
 from page.seats import SEALED, SENSORS, in_window, locked, planned, press, seat_against
 from page.watching import text, visitor
 from sunglare_protocol.ids import WindowId
-from sunglare_server.base.library import SHIPPED
 
 
 def says(words: str, region: str = "voice") -> str:
@@ -54,11 +53,7 @@ async def test_a_turn_is_heard_sentence_by_sentence(tmp_path: Path) -> None:
 
 
 async def test_the_end_is_not_said_to_leave_a_side_without_pieces(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    (data / "scenarios").mkdir(parents=True)
-    duel = (SHIPPED / "scenarios" / "shadow-of-ceres.toml").read_text(encoding="utf-8")
-    brief = duel.replace("turns = 20", "turns = 1")
-    (data / "scenarios" / "brief-duel.toml").write_text(brief, encoding="utf-8")
+    data = data_of_changed(tmp_path, "brief-duel", "turns = 20", "turns = 1")
     async with (
         running_app(tmp_path, data=data) as app,
         met(app.url, name="Bo") as bo,

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from builders.servers import running_app
 from builders.wires import met
+from page.closequarters import data_of_changed
 from page.seats import SENSORS, planned, press, seat_against
 from page.watching import text, visitor
-from sunglare_server.base.library import SHIPPED
 
 
 async def test_a_mission_is_given_to_a_group_by_choosing_its_agents(tmp_path: Path) -> None:
@@ -30,11 +30,8 @@ async def test_a_mission_is_given_to_a_group_by_choosing_its_agents(tmp_path: Pa
 
 
 async def test_a_ship_starts_landed_on_the_cell_that_is_picked(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    (data / "scenarios").mkdir(parents=True)
-    duel = (SHIPPED / "scenarios" / "shadow-of-ceres.toml").read_text(encoding="utf-8")
-    near = duel.replace('zone = ["B2", "C2", "B3"]', 'zone = ["B2", "C2", "D4"]')
-    (data / "scenarios" / "low-orbit.toml").write_text(near, encoding="utf-8")
+    zones = ('zone = ["B2", "C2", "B3"]', 'zone = ["B2", "C2", "D4"]')
+    data = data_of_changed(tmp_path, "low-orbit", *zones)
     async with (
         running_app(tmp_path, data=data) as app,
         met(app.url, name="Bo") as bo,

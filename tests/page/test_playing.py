@@ -9,6 +9,7 @@ from builders.players import opened, seated
 from builders.servers import running_app, server_process
 from builders.wires import met
 from page.browser import Tab
+from page.closequarters import NAME, answering, data_of
 from page.frames import around, frame_of
 from page.seats import (
     ASKED,
@@ -139,6 +140,29 @@ async def test_the_card_of_a_piece_is_as_it_is_in_each_window(tmp_path: Path) ->
         await theirs.ordered()
         await tab.until(in_window("SCAN"))
         await tab.until(f"{lines}.includes('At ') && {lines} !== {before!r}")
+
+
+async def test_what_a_window_has_brought_stands_above_the_orders_until_the_next_turn(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_app(tmp_path, data=data_of(tmp_path)) as app,
+        met(app.url, name="Bo") as bo,
+        visitor() as tab,
+    ):
+        theirs = await seat_against(tab, app.url, bo, NAME, options=SEALED)
+        happened = "document.getElementById('happened').textContent"
+        async with answering(theirs):
+            await tab.until(in_window("PLOT"))
+            await locked(tab)
+            await tab.until(in_window("SCAN"))
+            assert not await tab.value(happened)
+            await press(tab, "own", "S2")
+            await press(tab, "ways", "visual")
+            await click(tab, (7, 7), edge=10)
+            await tab.until("document.getElementById('plan').textContent.includes('visual')")
+            await locked(tab)
+            await tab.until(f"{happened}.includes('CONTACT')")
 
 
 async def test_what_others_say_scrolls_the_story_alone(tmp_path: Path) -> None:
