@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import NamedTuple, final
@@ -45,7 +46,6 @@ def play_by_lines(home: Path, seed: int, *words: str) -> Played:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        bufsize=1,
         env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(home)},
     ) as process:
         try:
@@ -90,9 +90,12 @@ class _Script:
         return found
 
     def _type(self, line: str) -> None:
+        """Type a line, which nobody reads if the other side has just ended the match."""
         assert self._process.stdin is not None
         self._typed.append(line)
-        self._process.stdin.write(f"{line}\n")
+        # Unbuffered: what Popen would still hold, it would write once more as it closes the pipe.
+        with suppress(BrokenPipeError):
+            os.write(self._process.stdin.fileno(), f"{line}\n".encode())
 
     def _read(self) -> str | None:
         assert self._process.stdout is not None
