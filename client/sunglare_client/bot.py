@@ -23,7 +23,7 @@ from sunglare_client.link.seat import Seat
 from sunglare_client.link.taking import SeatWish, take_seat
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard
+from sunglare_protocol.messages import ClassCard, Frame, News, NewsKind, Over, ScenarioCard
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
@@ -87,6 +87,7 @@ class Bot:
         """Take in what no window brings: chat, pauses, that the server ends (`ends_ms`).
 
         No decision should hang on it: programs that ask the bot again later have the views alone.
+        To a pause that another side asks for the seat agrees by itself.
         """
 
     def on_window(
@@ -255,10 +256,20 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
             case News():
                 log.debug("%s hears: %s", bot.name, post.text)
                 await tell(bot, calls, "on_news", post, strict=strict)
+                if (post.kind, post.text) == (NewsKind.PAUSE, "asked") and post.side != seat.side:
+                    await _agree_to_a_pause(bot, seat)
             case Over():
                 await tell(bot, calls, "on_end", post, strict=strict)
                 return post
     raise LostError("the match went on without an end")
+
+
+async def _agree_to_a_pause(bot: Bot, seat: Seat) -> None:
+    """Agree to a pause, which needs every seat: a person who plays a bot may have one."""
+    try:
+        await seat.ask_pause()
+    except RefusedError as refusal:
+        log.info("%s could not agree to a pause: %s", bot.name, refusal)
 
 
 async def _ready_once_it_can_be(seat: Seat) -> None:

@@ -19,6 +19,7 @@ from builders.records import folded, read_record
 from builders.runners import runners_of
 from builders.venues import Venue
 from builders.wires import WAIT_S
+from sunglare_client.bot import Bot, play
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages import (
     Accepted,
@@ -32,6 +33,7 @@ from sunglare_protocol.messages import (
     NewsKind,
     OfferDraw,
     Over,
+    Ready,
     Refused,
     Rematch,
     Resign,
@@ -159,6 +161,27 @@ async def test_a_pause_needs_all_and_any_of_them_ends_it(venue: Venue) -> None:
         (NewsKind.PAUSE, B, "paused"),
         (NewsKind.PAUSE, None, "over"),
     ]
+
+
+async def test_a_bot_agrees_to_a_pause_that_another_side_asks_for_and_plays_on_after_it(
+    venue: Venue,
+) -> None:
+    anna = await seated(talker := await venue.one(), match := await created(talker), side="A")
+    bot = asyncio.create_task(play(Bot(), venue.app.url, match=match, side=B))
+    await anna.accepted(Ready)
+    window = (await anna.frame()).window
+    await anna.accepted(AskPause)
+    await talker.wait_for(lambda said: isinstance(said, News) and said.text == "paused")
+    await anna.accepted(AskPause, on=False)
+    await anna.orders()
+    await anna.frame(beside=window)
+    assert news(anna) == [
+        (NewsKind.PAUSE, A, "asked"),
+        (NewsKind.PAUSE, B, "paused"),
+        (NewsKind.PAUSE, None, "over"),
+    ]
+    await anna.resign()
+    assert (await bot).result.winner == B
 
 
 async def test_a_pause_ends_by_itself_after_five_minutes(venue: Venue) -> None:
