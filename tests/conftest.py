@@ -94,6 +94,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         config.pluginmanager.register(OneReport(), "sunglare-one-report")
         exit_at_once()
+    # Shuffled they are, but to seed the one random of all three times a test, which no test may
+    # lean on, costs three CPU seconds of two hundred.
+    if config.pluginmanager.has_plugin("randomly"):
+        config.option.randomly_reset_seed = False
     if (memory := roomy_memory()) is not None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 
@@ -118,7 +122,7 @@ ENGINES: list[Engines] = []
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Stop the engines where the next test needs none: idle ones cost CPU seconds all the time."""
-    if is_of_nats(item) and not (nextitem and is_of_nats(nextitem)):
+    if ENGINES and is_of_nats(item) and not (nextitem and is_of_nats(nextitem)):
         for engines in ENGINES:
             engines.end()
 

@@ -63,12 +63,10 @@ def test_a_count_above_its_ceiling_is_named() -> None:
     ]
 
 
-def test_no_text_is_above_the_bars_but_for_its_ceilings() -> None:
-    assert raised(above(texts()), ceilings()) == [], "run tests/documents/prose.py: it shows where"
-
-
-def test_every_ceiling_has_fallen_to_its_count() -> None:
-    assert ceilings() == above(texts()), "run tests/documents/prose.py to lower the ceilings"
+def test_no_text_is_above_the_bars_but_for_ceilings_that_have_fallen_to_its_counts() -> None:
+    now = above(texts())
+    assert raised(now, ceilings()) == [], "run tests/documents/prose.py: it shows where"
+    assert ceilings() == now, "run tests/documents/prose.py to lower the ceilings"
 
 
 def test_every_pattern_has_a_bar() -> None:

@@ -1,18 +1,20 @@
-"""A real browser for the tests of the watch page: Chromium, spoken to by its own protocol.
+"""A real browser for the tests of the page: Chromium, spoken to by its own protocol.
 
-It runs in a process group of its own with a new profile, and the whole group is ended by its
-number: the launcher of some distributions leaves the browser itself behind.
+The tests of a process share one browser and have a context of it each, with a store and a cache
+that no other one sees. It runs in a process group of its own with a new profile, and the whole
+group is ended by its number: the launcher of some distributions leaves the browser itself behind.
 """
 
 import asyncio
+import atexit
 import base64
 import contextlib
 import itertools
 import json
 import os
-import re
 import shutil
 import signal
+import subprocess
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
@@ -94,11 +96,12 @@ class Tab(Screen):
     `frames` counts the pictures of it that differ, once `Page.startScreencast` was told.
     """
 
-    def __init__(self, socket: ClientConnection, address: str) -> None:
-        """Speak over `socket`, which was opened at `address`."""
+    def __init__(self, socket: ClientConnection, address: str, context: str) -> None:
+        """Speak over `socket`, which was opened at `address`, of a page in `context`."""
         super().__init__()
         self.frames = 0
         self.address = address
+        self.context = context
         self._socket = socket
         self._ids = itertools.count(1)
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
@@ -220,56 +223,99 @@ async def running(*command: str) -> AsyncIterator[None]:
         await process.wait()
 
 
+@final
+class Browser:
+    """Chromium in processes of its own."""
+
+    def __init__(self, path: str) -> None:
+        """Start it with a new profile; it listens a moment later."""
+        self._profile = Path(tempfile.mkdtemp(prefix="sunglare-profile-"))
+        self._process = subprocess.Popen(
+            [path, *FLAGS, f"--user-data-dir={self._profile}", "about:blank"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            process_group=0,
+        )
+
+    async def address(self) -> tuple[str, str]:
+        """Return where it listens, and the path of the browser there, once it has noted both."""
+        noted = self._profile / "DevToolsActivePort"
+        async with asyncio.timeout(WAIT_S):
+            while not (noted.exists() and "\n" in noted.read_text()):  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        port, path = noted.read_text().split()
+        return f"ws://127.0.0.1:{port}", path
+
+    def end(self) -> None:
+        """End its whole process group, if that has not been done, and forget its profile."""
+        if self not in _RUNNING:
+            return
+        _RUNNING.remove(self)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        shutil.rmtree(self._profile, ignore_errors=True)
+
+
+_RUNNING: Final[list[Browser]] = []
+"""The browser that the tests of this process share, once one of them has asked for it."""
+
+
+def _shared() -> Browser:
+    """Return the browser of this process, which is started where none runs."""
+    if not _RUNNING:
+        path = browser_path()
+        assert path is not None
+        _RUNNING.append(Browser(path))
+        atexit.register(_RUNNING[0].end)
+    return _RUNNING[0]
+
+
 @contextlib.asynccontextmanager
 async def browsing() -> AsyncIterator[Tab]:
-    """Run a browser with one empty page."""
-    path = browser_path()
-    assert path is not None
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        async with running(path, *FLAGS, f"--user-data-dir={profile}"):
-            port = await _port(Path(profile))
-            async with _told(await _page(port)) as tab:
+    """Open an empty page for a visitor of whom nothing is stored.
+
+    The browser in which a test has failed is ended, as it may be the cause.
+    """
+    browser = _shared()
+    try:
+        at, path = await browser.address()
+        async with _told(f"{at}{path}") as whole:
+            made = await whole.tell("Target.createBrowserContext")
+            context: str = made["browserContextId"]
+            async with _page(whole, context) as tab:
                 yield tab
+            await whole.tell("Target.disposeBrowserContext", browserContextId=context)
+    except BaseException:
+        browser.end()
+        raise
 
 
 @contextlib.asynccontextmanager
 async def second(tab: Tab) -> AsyncIterator[Tab]:
-    """Open another page in the same browser, which has the same store."""
-    made = await tab.tell("Target.createTarget", url="about:blank")
-    async with _told(f"{tab.address.rpartition('/')[0]}/{made['targetId']}") as other:
+    """Open another page for the same visitor, with the same store."""
+    async with _page(tab, tab.context) as other:
         yield other
         assert other.complaints == []
 
 
 @contextlib.asynccontextmanager
-async def _told(address: str) -> AsyncIterator[Tab]:
-    """Have a page of the browser tell what happens in it."""
-    async with open_socket(
-        address, proxy=None, compression=None, max_size=MESSAGE_BYTES
-    ) as socket:
-        tab = Tab(socket, address)
+async def _page(asked: Tab, context: str) -> AsyncIterator[Tab]:
+    """Open an empty page in a context of the browser that `asked` is of."""
+    about = {"url": "about:blank", "browserContextId": context}
+    made = await asked.tell("Target.createTarget", **about)
+    at = asked.address.partition("/devtools/")[0]
+    async with _told(f"{at}/devtools/page/{made['targetId']}", context) as tab:
         for domain in ("Page", "Runtime", "Network", "Log"):
             await tab.tell(f"{domain}.enable")
         yield tab
 
 
-async def _port(profile: Path) -> int:
-    """Return the port at which the browser listens, once it has written it down."""
-    noted = profile / "DevToolsActivePort"
-    async with asyncio.timeout(WAIT_S):
-        while not (noted.exists() and noted.read_text()):  # noqa: ASYNC110 - it tells nobody
-            await asyncio.sleep(0.02)
-    return int(noted.read_text().split()[0])
-
-
-async def _page(port: int) -> str:
-    """Return the address of the first page."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(f"GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
-    async with asyncio.timeout(WAIT_S):
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = re.search(rb"(?i)content-length:\s*([0-9]+)", head)
-        assert length is not None, head
-        pages = json.loads(await reader.readexactly(int(length[1])))
-    writer.close()
-    return str(next(page for page in pages if page["type"] == "page")["webSocketDebuggerUrl"])
+@contextlib.asynccontextmanager
+async def _told(address: str, context: str = "") -> AsyncIterator[Tab]:
+    """Connect to the browser as a whole, or to a page of it."""
+    async with open_socket(
+        address, proxy=None, compression=None, max_size=MESSAGE_BYTES
+    ) as socket:
+        yield Tab(socket, address, context)
