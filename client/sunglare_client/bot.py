@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random  # noqa: TID251 - each bot owns a seeded random.Random
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import closing
 from functools import cached_property
 from typing import final, get_args
 
@@ -13,6 +14,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot_runtime.containment import contained
 from sunglare_client.bot_runtime.method_calls import Calls, checked
 from sunglare_client.bot_runtime.notebook import Notebook
+from sunglare_client.bot_runtime.pauses import Pauses
 from sunglare_client.errors import BotError, LostError, RefusedError
 from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.connection import Connection, connect
@@ -23,7 +25,7 @@ from sunglare_client.link.seat import Seat
 from sunglare_client.link.taking import SeatWish, take_seat
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_protocol.messages import ClassCard, Frame, News, NewsKind, Over, ScenarioCard
+from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
@@ -248,28 +250,20 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
     if is_before_start(seat.taken):
         await _ready_once_it_can_be(seat)
     has_resigned = False
-    async for post in seat:
-        match post:
-            case Frame():
-                if not has_resigned:
-                    has_resigned = await _answer(bot, calls, seat, post, strict=strict)
-            case News():
-                log.debug("%s hears: %s", bot.name, post.text)
-                await tell(bot, calls, "on_news", post, strict=strict)
-                if (post.kind, post.text) == (NewsKind.PAUSE, "asked") and post.side != seat.side:
-                    await _agree_to_a_pause(bot, seat)
-            case Over():
-                await tell(bot, calls, "on_end", post, strict=strict)
-                return post
+    with closing(Pauses(seat)) as pauses:
+        async for post in seat:
+            match post:
+                case Frame():
+                    if not has_resigned:
+                        has_resigned = await _answer(bot, calls, seat, post, strict=strict)
+                case News():
+                    log.debug("%s hears: %s", bot.name, post.text)
+                    await tell(bot, calls, "on_news", post, strict=strict)
+                    await pauses.take(post)
+                case Over():
+                    await tell(bot, calls, "on_end", post, strict=strict)
+                    return post
     raise LostError("the match went on without an end")
-
-
-async def _agree_to_a_pause(bot: Bot, seat: Seat) -> None:
-    """Agree to a pause, which needs every seat: a person who plays a bot may have one."""
-    try:
-        await seat.ask_pause()
-    except RefusedError as refusal:
-        log.info("%s could not agree to a pause: %s", bot.name, refusal)
 
 
 async def _ready_once_it_can_be(seat: Seat) -> None:

@@ -20,6 +20,7 @@ from builders.runners import runners_of
 from builders.venues import Venue
 from builders.wires import WAIT_S
 from sunglare_client.bot import Bot, play
+from sunglare_client.bot_runtime import pauses
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages import (
     Accepted,
@@ -182,6 +183,22 @@ async def test_a_bot_agrees_to_a_pause_that_another_side_asks_for_and_plays_on_a
     ]
     await anna.resign()
     assert (await bot).result.winner == B
+
+
+async def test_a_bot_ends_a_pause_that_has_lasted_for_half_an_hour(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert pauses.MOST_S == 1_800
+    monkeypatch.setattr(pauses, "MOST_S", 0.2)
+    anna = await seated(talker := await venue.one(), match := await created(talker), side="A")
+    bot = asyncio.create_task(play(Bot(), venue.app.url, match=match, side=B))
+    await anna.accepted(Ready)
+    await anna.frame()
+    await anna.accepted(AskPause)
+    await talker.wait_for(lambda said: isinstance(said, News) and said.text == "over")
+    assert [text for _, _, text in news(anna)] == ["asked", "paused", "over"]
+    await anna.resign()
+    await bot
 
 
 async def test_a_pause_ends_by_itself_after_five_minutes(venue: Venue) -> None:

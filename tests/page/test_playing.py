@@ -50,6 +50,18 @@ async def test_a_match_against_a_bot_begins_by_one_click(tmp_path: Path) -> None
         assert foreign(tab, app.url) == []
 
 
+async def test_a_match_with_a_bot_is_paused_and_goes_on_by_the_same_button(tmp_path: Path) -> None:
+    async with running_app(tmp_path, bots=("scout",)) as app, visitor() as tab:
+        await tab.open(home(app.url))
+        await press(tab, "play-bot", "Play a bot")
+        await tab.until(in_window("PLOT"))
+        await press(tab, "pause", "Pause")
+        await tab.until("document.getElementById('clock').textContent === 'paused'")
+        await press(tab, "pause", "End the pause")
+        await tab.until("document.getElementById('pause').textContent === 'Pause'")
+        assert ":" in await text(tab, "clock")
+
+
 async def test_a_turn_is_played_by_pointing(tmp_path: Path) -> None:
     async with (
         running_app(tmp_path) as app,

@@ -18,6 +18,18 @@ SQUEEZED: Final = """
 """What has words and no room for a line of them."""
 
 
+IN_SIGHT: Final = """
+['state', 'lock'].every((id) => {
+  const { top, bottom } = document.getElementById(id).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight && bottom > top;
+})
+"""
+"""Whether the state of the window and the button that ends it can be seen."""
+
+LOW: Final = (1280, 560)
+"""A window in which the orders have to be scrolled."""
+
+
 async def test_on_every_screen_a_seat_has_room_for_its_board_and_all_its_words(
     tmp_path: Path,
 ) -> None:
@@ -35,3 +47,8 @@ async def test_on_every_screen_a_seat_has_room_for_its_board_and_all_its_words(
             if width > 800:
                 # The whole seat is in sight, and its orders alone are scrolled.
                 assert await tab.value("document.scrollingElement.scrollHeight") <= height
+        await tab.size(*LOW)
+        await tab.until(f"innerHeight === {LOW[1]}")
+        for place in (9_999, 0):
+            await tab.value(f"document.getElementById('desk').scrollTop = {place}")
+            assert await tab.value(IN_SIGHT), place

@@ -54,7 +54,7 @@ export class TalkFace {
     };
     found('resign').onclick = () => window.confirm('Give the match up?') && this.#speak('resign');
     found('draw').onclick = () => this.#speak('draw');
-    found('pause').onclick = () => this.#speak('pause');
+    found('pause').onclick = () => this.#speak('pause', { on: !this.#isPaused() });
     found('rematch').onclick = () => this.#speak('rematch');
   }
 
@@ -135,7 +135,13 @@ export class TalkFace {
    */
   #offer(isOver) {
     for (const id of ['resign', 'draw', 'pause']) found(id).hidden = isOver;
+    found('pause').textContent = this.#isPaused() ? 'End the pause' : 'Pause';
     found('rematch').hidden = !isOver;
+  }
+
+  /** Return whether the clock of the match stands still. */
+  #isPaused() {
+    return Boolean(this.#seat?.frame && this.#seat.closesAt === null);
   }
 
   /**

@@ -82,11 +82,12 @@ test('a beam is put on a cell of the map of its unit', () => {
   assert.deepEqual([way.site, entriesAt(way, [4, 0])[0].orders], [SITE, [beam]]);
 });
 
-test('the end of a course says what the fire from there would do', () => {
+test('the end of a course says what the fire from there would do, and is marked for it', () => {
   const course = { to: [9, 9], facing: 'N', orders: [], fire: { h1: 140 } };
   const wish = { ...WISH, labels: new Map([['h1', 'C2']]) };
-  const [way] = waysOf({ t: 'sheet', piece: 'S1', courses: [course] }, VIEW, wish);
+  const [way] = waysOf({ t: 'sheet', piece: 'S1', courses: [course, { ...course, fire: {} }] }, VIEW, wish);
   assert.equal(way.entries[0].text, 'faces N · thrust 0 · would hit C2 for 1.4 if that drifts');
+  assert.deepEqual(way.entries.map(({ hits }) => hits), [true, false]);
 });
 
 test('all weapons that bear on a piece are fired at it together', () => {
