@@ -27,6 +27,15 @@ export function sitesOf(board) {
 }
 
 /**
+ * Return whether a side has or knows anything that acts on a surface map.
+ * @param {View} view
+ */
+export function hasGround({ ground = [], agents = [], own = [], surfaces = [] }) {
+  const isKnown = surfaces.some(({ tokens = [] }) => tokens.length);
+  return isKnown || ground.length > 0 || agents.length > 0 || own.some(({ landed }) => landed);
+}
+
+/**
  * Return a surface map with the pieces on it; null if there is no such map.
  * @param {View | TruthView} view
  * @param {Site} site

@@ -7,7 +7,7 @@
 /** @import { Entry, Way } from '../seat/ways.js' */
 /** @import { Post } from '../watch/match.js' */
 
-import { sitesOf } from '../board/surface.js';
+import { hasGround, sitesOf } from '../board/surface.js';
 import { Turn } from '../seat/turn.js';
 import { SIZES, entriesAt, isOnMap, looseOf, marks } from '../seat/ways.js';
 import { stageLine } from '../story/story.js';
@@ -344,7 +344,7 @@ export class SeatFace {
    */
   #drawBoard(seat, turn, way) {
     const { view, plan } = turn;
-    const sites = sitesOf(view.board);
+    const sites = this.#site || hasGround(view) ? sitesOf(view.board) : [];
     const buttons = (sites.length ? [null, ...sites] : []).map((site) =>
       choice(site ? siteName(site) : 'Space', String(site) === String(this.#site), () => {
         this.#site = site;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 const page = (name) => import(`file://${process.env.PAGE}/${name}`);
-const { surfaceOf } = await page('board/surface.js');
+const { hasGround, surfaceOf } = await page('board/surface.js');
 
 const BOARD = { planets: [{ name: 'Ceres', environs: [{ number: 1, width: 8, height: 6 }, { number: 2 }] }] };
 const MIDDLE = [2, 1];
@@ -30,4 +30,12 @@ test('a ship in space, on another map, on an asteroid or destroyed stands on no 
   const others = [null, { ...landing, environs: 2 }, { body: 'Iris', sector: 'N' }];
   assert.deepEqual(standing(...others.map((landed) => ship(landed))), []);
   assert.deepEqual(standing(ship(landing, { fate: 'destroyed' })), []);
+});
+
+test('a side has to do with surface maps once it has a unit, an agent or a landed ship, or holds a token', () => {
+  assert.equal(hasGround({ own: [ship(null)], surfaces: [{ site: ['Ceres', 1] }] }), false);
+  assert.equal(hasGround({ ground: [{ id: 'G1' }] }), true);
+  assert.equal(hasGround({ agents: [{ id: 'P1' }] }), true);
+  assert.equal(hasGround({ own: [ship({ body: 'Ceres', environs: 1 })] }), true);
+  assert.equal(hasGround({ surfaces: [{ site: ['Ceres', 1], tokens: [{ label: 'U1' }] }] }), true);
 });
