@@ -223,9 +223,13 @@ async def running(*command: str) -> AsyncIterator[None]:
         await process.wait()
 
 
+GUARD: Final = 'read -r line; kill -s KILL -- "-$0"'
+"""Ends a process group once nobody can write to its standard input any more."""
+
+
 @final
 class Browser:
-    """Chromium in processes of its own."""
+    """Chromium in processes of its own, which end with this one, even if it is killed."""
 
     def __init__(self, path: str) -> None:
         """Start it with a new profile; it listens a moment later."""
@@ -234,6 +238,12 @@ class Browser:
             [path, *FLAGS, f"--user-data-dir={self._profile}", "about:blank"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            process_group=0,
+        )
+        self._guard = subprocess.Popen(
+            ["/bin/sh", "-c", GUARD, str(self._process.pid)],
+            stdin=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             process_group=0,
         )
@@ -252,9 +262,8 @@ class Browser:
         if self not in _RUNNING:
             return
         _RUNNING.remove(self)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        self._guard.communicate()
+        self._process.wait(WAIT_S)
         shutil.rmtree(self._profile, ignore_errors=True)
 
 
