@@ -69,6 +69,7 @@ async def planned(tab: Screen, *lines: str) -> None:
     """Wait until the plan has these orders, and the server holds them."""
     wanted = " ".join(lines)
     await tab.until(
+        "document.getElementById('plan').getAttribute('aria-busy') === 'false' && "
         "[...document.querySelectorAll('#plan code')].map((one) => one.textContent)"
         f".join(' ') === {wanted!r}"
     )

@@ -31,6 +31,7 @@ export class PlanFace {
       return made('li', {}, made('code', {}, text), ...(canChange ? [' ', drop] : []));
     });
     replaceInside(found('plan'), items.length ? items : [made('li', { className: 'none' }, 'No orders.')]);
+    found('plan').setAttribute('aria-busy', String(!turn.isTaken));
     found('doubts').textContent = doubts(turn);
     found('undo').disabled = !canChange || !turn.canUndo;
     found('lock').disabled = !turn.isAsked;

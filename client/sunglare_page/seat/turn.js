@@ -88,6 +88,11 @@ export class Turn {
     return this.#undone.length > 0;
   }
 
+  /** Return whether the server has taken the plan as it is shown. */
+  get isTaken() {
+    return this.plan === this.#taken.plan;
+  }
+
   /**
    * Return the own pieces in play, each with whether it has an order.
    * @returns {{piece: Piece, isBusy: boolean}[]}
