@@ -94,8 +94,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         config.pluginmanager.register(OneReport(), "sunglare-one-report")
         exit_at_once()
-    # Shuffled they are, but to seed the one random of all three times a test, which no test may
-    # lean on, costs three CPU seconds of two hundred.
+    # The order is shuffled, but no test depends on the global random generator: to reseed it three
+    # times a test costs three CPU seconds of two hundred.
     if config.pluginmanager.has_plugin("randomly"):
         config.option.randomly_reset_seed = False
     if (memory := roomy_memory()) is not None:

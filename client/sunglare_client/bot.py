@@ -259,7 +259,8 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
                 case News():
                     log.debug("%s hears: %s", bot.name, post.text)
                     await tell(bot, calls, "on_news", post, strict=strict)
-                    await pauses.take(post)
+                    if not has_resigned:
+                        await pauses.take(post)
                 case Over():
                     await tell(bot, calls, "on_end", post, strict=strict)
                     return post

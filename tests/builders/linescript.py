@@ -90,7 +90,7 @@ class _Script:
         return found
 
     def _type(self, line: str) -> None:
-        """Type a line, which nobody reads if the other side has just ended the match."""
+        """Type a line; it is lost if the other side has just ended the match."""
         assert self._process.stdin is not None
         self._typed.append(line)
         # Unbuffered: what Popen would still hold, it would write once more as it closes the pipe.

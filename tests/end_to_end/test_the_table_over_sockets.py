@@ -185,6 +185,30 @@ async def test_a_bot_agrees_to_a_pause_that_another_side_asks_for_and_plays_on_a
     assert (await bot).result.winner == B
 
 
+async def test_several_bots_agree_to_a_pause_once_each_and_again_to_the_next_one(
+    venue: Venue,
+) -> None:
+    talker = await venue.one()
+    match = await created(talker, scenario="four-corners")
+    anna = await seated(talker, match, side="A")
+    bots = [asyncio.create_task(play(Bot(), venue.app.url, match=match)) for _ in range(3)]
+    await anna.accepted(Ready)
+    await anna.frame()
+    for pauses_so_far in (1, 2):
+        await anna.accepted(AskPause)
+        while [text for _, _, text in news(anna)].count("paused") < pauses_so_far:
+            await talker.more()
+        await anna.accepted(AskPause, on=False)
+    await anna.chat(1, "the last")
+    while news(anna)[-1][2] != "the last":
+        await talker.more()
+    one = ["asked"] * 3 + ["paused", "over"]
+    assert [text for _, _, text in news(anna)] == [*one, *one, "the last"]
+    for bot in bots:
+        bot.cancel()
+    await asyncio.gather(*bots, return_exceptions=True)
+
+
 async def test_a_bot_ends_a_pause_that_has_lasted_for_half_an_hour(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

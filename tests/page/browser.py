@@ -224,7 +224,7 @@ async def running(*command: str) -> AsyncIterator[None]:
 
 
 GUARD: Final = 'read -r line; kill -s KILL -- "-$0"'
-"""Ends a process group once nobody can write to its standard input any more."""
+"""Ends a process group once the writing end of its standard input is closed."""
 
 
 @final
