@@ -6,8 +6,11 @@ PYTHON ?= python3
 VENV ?= .venv
 PYTEST_ARGS ?=
 
-# make test, make test-times: all tests but the proofs, in three processes.
-SELECTION := -n 3 --dist worksteal -m "not proof"
+# Three processes, as tests of the page, the cluster and programs wait more than they work.
+WORKERS := -n 3 --dist worksteal
+
+# make test, make test-times: all tests but the proofs.
+SELECTION := $(WORKERS) -m "not proof"
 
 # make quick: which files have changed, if not those that differ from HEAD.
 PATHS ?=
@@ -112,12 +115,13 @@ leaks: $(STAMP) ## compare 100,000 windows of paired matches: does anything hidd
 
 proofs: properties power cases ## the long form of the tests that make test plays a small form of, some minutes
 
-properties: $(STAMP) ## draw 200 examples for each property; make test draws 5
-	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q -n 2 -m "hypothesis and not proof"
+properties: $(STAMP) ## draw 100 examples for each property; make test draws 5
+	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q $(WORKERS) -m "hypothesis and not proof"
 
 cases: $(STAMP) ## the cases that make test leaves out (tests/proofs.toml), and the long form of some
-	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q -n 2 -m proof --ignore=tests/cluster/test_machines_killed.py $(PYTEST_ARGS)
-	@HYPOTHESIS_PROFILE=many SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS) $(PYTEST_ARGS)
+	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q $(WORKERS) -m proof $(addprefix --ignore=,$(PROOFS)) \
+		--ignore=tests/cluster/test_machines_killed.py $(PYTEST_ARGS)
+	@HYPOTHESIS_PROFILE=many SUNGLARE_LONG=1 $(BIN)/python -m pytest -q $(WORKERS) $(PROOFS) $(PYTEST_ARGS)
 
 halves: $(STAMP) ## run the tests over sockets with each server as a worker and a gateway (HALVES=tests/... chooses)
 	@SUNGLARE_HALVES=1 $(BIN)/python -m pytest -q -n 2 $(or $(HALVES),tests/end_to_end tests/outlets)

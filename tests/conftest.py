@@ -60,7 +60,7 @@ settings.register_profile(
     "dev", max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("again", settings.get_profile("dev"), derandomize=True, print_blob=True)
-settings.register_profile("many", settings.get_profile("again"), max_examples=200)
+settings.register_profile("many", settings.get_profile("again"), max_examples=100)
 settings.register_profile("deep", settings.get_profile("dev"), max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 

@@ -39,7 +39,7 @@ LONG = bool(os.environ.get("SUNGLARE_LONG"))
 
 pytestmark = pytest.mark.timeout(3_600 if LONG else 120)
 
-SEEDS = range(4, 8) if LONG else range(4, 5)
+SEEDS = range(4, 6) if LONG else range(4, 5)
 """The seeds of the matches that are played of each scenario."""
 
 TURNS = 99 if LONG else 6

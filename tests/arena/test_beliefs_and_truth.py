@@ -50,7 +50,7 @@ PLAYED = {
 TURNS = 99 if LONG else 8
 """A match is left after so many turns, by when ships have met and lost each other."""
 
-SEEDS = range(5, 9) if LONG else range(5, 6)
+SEEDS = range(5, 7) if LONG else range(5, 6)
 """The seeds of the matches that are played of each scenario."""
 
 

@@ -250,11 +250,11 @@ async def _wait(match: MatchId, seats: list[Seat]) -> float:
     return time.perf_counter() - ordered
 
 
-def arena_rows() -> list[Row]:
-    """Return how many matches bots play in a minute of one processor."""
+def arena_rows(most: int) -> list[Row]:
+    """Return how many matches bots play in a minute of one processor, by so many at most."""
     found: list[Row] = []
     for name, (bots, matches, wanted) in ARENA.items():
-        words = ["--scenario", name, "--games", str(matches), "--seconds", "600"]
+        words = ["--scenario", name, "--games", str(min(matches, most)), "--seconds", "600"]
         command = [sys.executable, str(HERE / "bot_matches.py"), *bots, *words]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         row = f"bot matches a minute and core, {name}"
@@ -290,8 +290,10 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="What is wanted of the server, and what it is.")
     parser.add_argument("--windows", type=int, default=40, help="of each match")
-    windows: int = parser.parse_args().windows
-    rows = [*asyncio.run(measured(windows)), *arena_rows()]
+    parser.add_argument("--games", type=int, default=40, help="of bots, in a scenario at most")
+    given = parser.parse_args()
+    windows: int = given.windows
+    rows = [*asyncio.run(measured(windows)), *arena_rows(given.games)]
     rows += slope_rows(min(windows, SLOPE_WINDOWS))
     width = max(len(row.figure) for row in rows)
     print("what is wanted, and what it came to:")

@@ -24,8 +24,10 @@ from secrecy.plantedleaks import LEAKS
 from sunglare_server.match.ledger.ledger import ROWS
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-SAMPLES = {"core": 50, "shell": 25}
+SAMPLES = {"core": 25, "shell": 12}
 SHORTEST_REASON = 15
+LONGEST_S = 1_800
+"""The seconds that a sample may take on a machine with much else to do."""
 
 
 def test_every_mutant_of_the_ledgers_table_is_noticed() -> None:
@@ -37,7 +39,7 @@ def test_every_mutant_of_the_ledgers_table_is_noticed() -> None:
 
 if LONG:
 
-    @pytest.mark.timeout(600)
+    @pytest.mark.timeout(LONGEST_S + 10)
     @pytest.mark.parametrize(("group", "number"), SAMPLES.items(), ids=SAMPLES)
     def test_a_sample_of_the_mutants_is_killed_but_for_those_listed(
         group: str, number: int
@@ -45,7 +47,7 @@ if LONG:
         program = str(ROOT / "tests" / "mutants/run.py")
         command = [sys.executable, program, "--jobs=1", f"--group={group}", f"--sample={number}"]
         ran = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, timeout=590, check=False
+            command, cwd=ROOT, capture_output=True, text=True, timeout=LONGEST_S, check=False
         )
         assert ran.returncode == 0, ran.stdout + ran.stderr
 

@@ -25,7 +25,7 @@ CANNOT_HIT_MOST = 0.05
 """OWN: the share of the direct shots that may be unable to hit, for the same reason."""
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-SEEDS = tuple(range(3, 15 if LONG else 6))
+SEEDS = tuple(range(3, 9 if LONG else 6))
 SMALL = ("smugglers-moon", "two-harbours")
 
 
