@@ -1,6 +1,7 @@
 """Garrisons: where troops stand at the start, and which of them lie low."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 from sunglare_protocol.geometry import Environs
@@ -34,6 +35,9 @@ SAMPLED = 2
 _FAR = 1 << 60
 """Farther than anything on a map, in squared units."""
 
+_OUTLOOKS_KEPT = 4_096
+"""The outlooks of several maps: a bot weighs those of the same cells in every match."""
+
 FOOT = (GroundKind.INFANTRY, GroundKind.BATTLE_ARMOUR)
 """The troops that search, and in whose stacks agents shelter."""
 
@@ -64,7 +68,8 @@ def stations(view: View, rng: Random) -> Iterator[Station]:
         mates = placed.setdefault(site, [])
         rng.shuffle(able)
         if designates(unit):
-            cell = max(able, key=lambda cell: _outlook(view, unit, environs, site, cell))
+            foreign = _foreign(view, environs, site)
+            cell = max(able, key=lambda cell: _outlook(environs, cell, unit.height, foreign))
         elif not holds(view):
             cell = max(able, key=lambda cell: apart(cell, environs.middle).squared)
         else:
@@ -124,16 +129,22 @@ def _room(cell: Cell, mates: list[Cell]) -> int:
     return min(gaps, default=_FAR)
 
 
-def _outlook(view: View, unit: GroundView, environs: Environs, site: Site, cell: Cell) -> int:
+def _foreign(view: View, environs: Environs, site: Site) -> tuple[Cell, ...]:
+    """Return the cells outside the own areas that are looked at when an outlook is weighed."""
+    return tuple(cell for cell in _cells(environs)[::SAMPLED] if not in_areas(view, site, cell))
+
+
+@lru_cache(maxsize=_OUTLOOKS_KEPT)
+def _outlook(environs: Environs, cell: Cell, height: int, foreign: tuple[Cell, ...]) -> int:
     """Return how many cells a beam reaches from one, less those that it can be probed from."""
-    eyes = Viewpoint(cell, unit.height)
+    eyes = Viewpoint(cell, height)
     worth = 0
-    for other in _cells(environs)[::SAMPLED]:
-        if in_areas(view, site, other) or not apart(cell, other).within(BEAM_INCHES):
-            continue
-        worth += sees(environs, eyes, Viewpoint(other, POINT_HEIGHT))
-        probed = apart(cell, other).within(PROBE_INCHES)
-        worth -= probed and not solid_between(environs, eyes, Viewpoint(other, 1))
+    for other in foreign:
+        gap = apart(cell, other)
+        if gap.within(BEAM_INCHES):
+            worth += sees(environs, eyes, Viewpoint(other, POINT_HEIGHT))
+            probed = gap.within(PROBE_INCHES)
+            worth -= probed and not solid_between(environs, eyes, Viewpoint(other, 1))
     return worth
 
 

@@ -4,9 +4,12 @@ Theory of operation. In a well a ship falls a square faster every turn, so that 
 may be past saving in the next turn but one. A course is therefore worth what the best turns after
 it are worth: two more moves are flown in thought, in each way that matters, and the sum of the
 distances from the place counts. A move that ends in a body, or off the map, costs so much that
-nothing makes it good.
+nothing makes it good. What follows a move only adds to its cost: once one is found that costs less
+in all than the others do by themselves, those need not be flown on.
 """
 
+from collections.abc import Iterable
+from math import inf
 from typing import NamedTuple
 
 from sunglare_client.advice import Advice
@@ -35,7 +38,7 @@ TURNED = 0.4
 """What every 45 degrees cost that a ship does not face outward, where its thrust holds it."""
 
 
-class _Hover(NamedTuple):
+class Hover(NamedTuple):
     """Where a ship wants to be, and how it faces there; `thrust` is what its drive gives."""
 
     board: Board
@@ -49,9 +52,20 @@ class _Hover(NamedTuple):
         if found is None:
             found = self._here(flight)
             if looks and found < CRASH:
-                found += min(self.cost(after, looks - 1, known) for after in self._after(flight))
+                found += self.least(self.after(flight), looks - 1, known)
             known[flight, looks] = found
         return found
+
+    def least(
+        self, flights: Iterable[Flight], looks: int, known: dict[tuple[Flight, int], float]
+    ) -> float:
+        """Return the least cost of flights; all that cost no more are `known` then."""
+        least = inf
+        for flight in sorted(flights, key=lambda flight: self.cost(flight, 0, known)):
+            if known[flight, 0] > least:
+                break
+            least = min(least, self.cost(flight, looks, known))
+        return least
 
     def _here(self, flight: Flight) -> float:
         if ending(self.board, flight.square) is not MoveEnding.FLIES:
@@ -61,7 +75,8 @@ class _Hover(NamedTuple):
         turned = TURNED * flight.facing.apart(self.outward)
         return distance(flight.square, self.spot) + TOO_FAST * fast + turned
 
-    def _after(self, flight: Flight) -> list[Flight]:
+    def after(self, flight: Flight) -> list[Flight]:
+        """Return the flights that a move in thought may lead to."""
         burns = range(min(BURNS_MOST, self.thrust) + 1)
         return [
             flown(self.board, flight, turn, (flight.facing.turned(turn),) * burn)
@@ -72,10 +87,9 @@ class _Hover(NamedTuple):
 
 def hover(advice: Advice, ship: OwnView, planet: Planet, spot: Square) -> tuple[Order, ...]:
     """Return the course that brings a ship to a place over a planet soonest and keeps it there."""
-    aim = _Hover(advice.view.board, spot, bearing(planet.at, spot), ship.thrust)
+    aim = Hover(advice.view.board, spot, bearing(planet.at, spot), ship.thrust)
     known: dict[tuple[Flight, int], float] = {}
     found = courses(advice, ship)
-    flights = dict.fromkeys([course.flight for course in found])
-    costs = {flight: aim.cost(flight, LOOKS_AHEAD, known) for flight in flights}
-    best = min(found, key=lambda course: costs[course.flight], default=None)
-    return () if best is None else best.orders
+    least = aim.least(dict.fromkeys(course.flight for course in found), LOOKS_AHEAD, known)
+    best = (course for course in found if known.get((course.flight, LOOKS_AHEAD)) == least)
+    return next((course.orders for course in best), ())
