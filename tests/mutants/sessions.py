@@ -1,6 +1,7 @@
 """The run of mutants inside one collected test session: each in a forked process of its own."""
 
 import contextlib
+import ctypes
 import faulthandler
 import gc
 import importlib
@@ -42,6 +43,7 @@ WRITTEN_FOR_MUTANTS = ("test_core_", "test_shell_")
 
 OURS = ("sunglare_protocol", "sunglare_rules", "sunglare_server", "sunglare_client")
 
+_PARENT_DEATH_SIGNAL = 1  # prctl(2)
 
 Timed: TypeAlias = tuple[pytest.Item, float]
 """A test with the seconds that it may take."""
@@ -184,7 +186,8 @@ def likely_first(tests: list[Timed]) -> list[Timed]:
 def forked(work: Callable[[], int]) -> int:
     """Return the id of a child process that ends with what `work` returns.
 
-    It leads a group of processes and has a folder for its files; `cleared` ends both.
+    It leads a group of processes and has a folder for its files; `cleared` ends both. It ends with
+    this process, as a mutant may never end by itself.
     """
     sys.stdout.flush()
     pid = os.fork()
@@ -193,6 +196,7 @@ def forked(work: Callable[[], int]) -> int:
     code = 2
     try:
         os.setpgid(0, 0)
+        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
         folder = _folder(os.getpid())
         folder.mkdir()
         tempfile.tempdir = os.environ["PYTEST_DEBUG_TEMPROOT"] = str(folder)

@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +19,7 @@ from mutants.listed import LIST, equivalents, faults
 from mutants.makers import mutants_of
 from mutants.reachmarks import marked
 from mutants.run import names
-from mutants.sessions import put_in
+from mutants.sessions import cleared, forked, put_in
 from mutants.table import of_rows
 from mutants.whole import Outcome
 from secrecy.plantedleaks import LEAKS
@@ -190,6 +192,31 @@ def test_a_mutant_does_what_its_name_says(tmp_path: Path) -> None:
     assert callable(less)
     assert less(1, 1)
     assert not less(2, 1)
+
+
+def test_a_mutant_ends_with_the_run_that_is_killed() -> None:
+    held, holds = os.pipe()
+
+    def endless() -> int:
+        os.write(holds, os.getpid().to_bytes(4, "big"))
+        time.sleep(600)
+        return 0
+
+    run = os.fork()
+    if not run:
+        forked(endless)
+        time.sleep(600)
+        os._exit(0)
+    os.close(holds)
+    mutant = int.from_bytes(os.read(held, 4), "big")
+    try:
+        os.kill(run, signal.SIGKILL)
+        os.waitpid(run, 0)
+        # The mutant holds the other end, too: what is read ends with it.
+        assert os.read(held, 1) == b""
+    finally:
+        cleared(mutant)
+        os.close(held)
 
 
 def test_names_stay_when_lines_move(tmp_path: Path) -> None:
