@@ -97,8 +97,8 @@ def test_level_1_lands_nobody_sweeps_never_and_sends_nobody_on_missions(
 
 
 def test_a_bot_of_a_level_goes_by_the_rules_of_its_own_side_alone() -> None:
-    assert Ability.SENSE in LEVELS[4].without
-    used = match("shadow-of-ceres", "scout-4", "scout", turns=3).used
+    assert Ability.SENSE in LEVELS[3].without
+    used = match("shadow-of-ceres", "scout-3", "scout", turns=3).used
     assert "sense" not in used[0]
     assert "sense" in used[1]
 

@@ -32,8 +32,8 @@ class Level(NamedTuple):
     without: tuple[Ability, ...] = ()
 
 
-_FOURTH = (Ability.SENSE, Ability.SWEEPS)
-_THIRD = (*_FOURTH, Ability.BULLSEYE, Ability.CLOAKED_FIRE, Ability.TAG)
+_FOURTH = (Ability.BULLSEYE, Ability.CLOAKED_FIRE, Ability.TAG)
+_THIRD = (*_FOURTH, Ability.SENSE, Ability.SWEEPS)
 _SECOND = (
     *_THIRD,
     Ability.BOMBARDMENT,
