@@ -39,6 +39,7 @@ from sunglare_rules.advice.odds.hearing import heard_odds
 from sunglare_rules.advice.seen.emissions import signatures_after
 from sunglare_rules.advice.seen.lookup import own_ids, ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.advice.sheets.cost import SHEET_POINTS, question_cost
 from sunglare_rules.advice.sheets.sheet import sheet
 from sunglare_rules.turn.movement import thrust_used
 
@@ -382,3 +383,14 @@ def test_a_sheet_is_refused_where_its_orders_are() -> None:
     seen = view(Phase.PLOT, own_ship())
     twice = read("turn S1 +1; turn S1 +1")
     assert answer(seen, Question.SHEET, "S1", twice) == check(seen, twice)
+
+
+@pytest.mark.parametrize("name", ["siege", "garrison"])
+def test_a_sheet_of_a_match_that_is_over_offers_nothing(name: str) -> None:
+    seen = played_views(name, 1)[0]
+    ended = replace(seen, stage=replace(seen.stage, phase=Phase.OVER))
+    for own in own_ids(ended):
+        assert sheet(ended, own) == Sheet(piece=OwnId(own))
+    # Nothing is tried for those of ships and units.
+    for own in (*[ship.id for ship in ended.own], *[unit.id for unit in ended.ground]):
+        assert question_cost(ended, Question.SHEET, own, ()) == SHEET_POINTS

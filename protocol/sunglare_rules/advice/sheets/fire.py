@@ -14,7 +14,6 @@ from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import GroundView
 from sunglare_rules.advice.cards.ground import ground_odds
-from sunglare_rules.advice.check.check import takes
 from sunglare_rules.advice.check.ground import stands as landed_on
 from sunglare_rules.advice.check.ground_bodies import tokens
 from sunglare_rules.advice.legal.ground import attacks_of
@@ -41,8 +40,6 @@ def arcs_of(ship: OwnView) -> tuple[WeaponArcs, ...]:
 
 def shots_of(view: View, ship: OwnView, plan: Plan) -> tuple[ListedShot, ...]:
     """Return the shots that the ship may fire, weapon after weapon, target after target."""
-    if not takes(view, Fire):
-        return ()
     aimed = (
         one for one in aimed_shots_of(view, ship) if not plan or stands(view, plan, one.order)
     )
@@ -70,8 +67,6 @@ def _shot(view: View, aimed: LegalShot) -> ListedShot | None:
 
 def attacks(view: View, unit: GroundView, plan: Plan) -> tuple[GroundOdds, ...]:
     """Return the odds of the attacks of a ground unit on tokens, and of its batteries' fire."""
-    if not takes(view, Fire):
-        return ()
     # A beam on a point hits nothing by itself.
     aimed = [order for order in attacks_of(view, unit) if order.point is None]
     aimed += [order for order in _risky(view, unit) if order not in aimed]
@@ -89,8 +84,6 @@ def _risky(view: View, unit: GroundView) -> Iterator[Fire]:
 
 def bombards_of(view: View, piece: OwnView | GroundView, plan: Plan) -> tuple[BombardReach, ...]:
     """Return the fire of a piece at points, weapon after weapon, map after map."""
-    if not takes(view, Bombard):
-        return ()
     sites = [
         Site(planet.name, environs.number)
         for planet in view.board.planets

@@ -11,7 +11,6 @@ from sunglare_protocol.orders import Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.scans import ScanSize, ScanType
-from sunglare_rules.advice.check.check import takes
 from sunglare_rules.advice.check.scan import place_name
 from sunglare_rules.advice.legal.legal import centres
 from sunglare_rules.advice.odds.preview import preview
@@ -30,8 +29,6 @@ Scans = tuple[tuple[ScanStrength, ...], tuple[ScanPlace, ...]]
 
 def scans_of(view: View, ship: OwnView, plan: Plan) -> Scans:
     """Return the strengths by type and size, and the places by size, of scans that may be made."""
-    if not takes(view, Scan):
-        return (), ()
     here = standing_square(view.board, place_of(ship))
     types = [kind for kind in ScanType if stands(view, plan, _scan(ship, kind, here))]
     if not types:
