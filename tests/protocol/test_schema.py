@@ -207,12 +207,28 @@ def is_taken(message: object) -> bool:
     return True
 
 
+def has_whole_float(value: object) -> bool:
+    """Return whether there is a number such as 0.0 in a value."""
+    if isinstance(value, dict | list):
+        return any(map(has_whole_float, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, float) and value.is_integer()
+
+
+@pytest.mark.parametrize(("text", "is_right"), [("22", True), ("22.0", False), ("2.2e1", False)])
+def test_an_integer_is_written_without_a_fraction(text: str, *, is_right: bool) -> None:
+    assert is_taken(json.loads(f'{{"t": "ping", "id": {text}}}')) == is_right
+
+
 @given(st.data())
 def test_what_the_codec_takes_of_a_client_the_schema_takes_and_nothing_else(
     data: st.DataObject,
 ) -> None:
     message = changed(data.draw(st.sampled_from(messages("ClientMessage"))), data)
     taken = is_taken(message)
+    if has_whole_float(message):
+        # JSON Schema knows no types of numbers: to it 0.0 is an integer.
+        assert not taken
+        return
     assert reader("ClientMessage").is_valid(message) == taken
     assert quick_reader("ClientMessage").is_valid(message) == taken
 
