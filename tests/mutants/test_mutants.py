@@ -204,9 +204,11 @@ def test_a_mutant_ends_with_the_run_that_is_killed() -> None:
 
     run = os.fork()
     if not run:
-        forked(endless)
-        time.sleep(600)
-        os._exit(0)
+        try:
+            forked(endless)
+            time.sleep(600)
+        finally:
+            os._exit(0)
     os.close(holds)
     mutant = int.from_bytes(os.read(held, 4), "big")
     try:

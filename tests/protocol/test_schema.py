@@ -198,10 +198,10 @@ def test_no_message_fits_the_schema_of_the_other_direction(direction: str) -> No
     assert not [message for message in strange if quick_reader(other).is_valid(message)]
 
 
-def is_taken(message: object) -> bool:
+def is_taken(text: str) -> bool:
     """Return whether the codec takes this for a client's message."""
     try:
-        decode_client(json.dumps(message), Form.JSON)
+        decode_client(text, Form.JSON)
     except DecodeError:
         return False
     return True
@@ -216,7 +216,7 @@ def has_whole_float(value: object) -> bool:
 
 @pytest.mark.parametrize(("text", "is_right"), [("22", True), ("22.0", False), ("2.2e1", False)])
 def test_an_integer_is_written_without_a_fraction(text: str, *, is_right: bool) -> None:
-    assert is_taken(json.loads(f'{{"t": "ping", "id": {text}}}')) == is_right
+    assert is_taken(f'{{"t": "ping", "id": {text}}}') == is_right
 
 
 @given(st.data())
@@ -224,7 +224,7 @@ def test_what_the_codec_takes_of_a_client_the_schema_takes_and_nothing_else(
     data: st.DataObject,
 ) -> None:
     message = changed(data.draw(st.sampled_from(messages("ClientMessage"))), data)
-    taken = is_taken(message)
+    taken = is_taken(json.dumps(message))
     if has_whole_float(message):
         # JSON Schema knows no types of numbers: to it 0.0 is an integer.
         assert not taken
