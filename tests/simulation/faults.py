@@ -26,8 +26,8 @@ STEPS_MOST = 20
 FAULTS_MOST = 6
 """How many faults a run has at most while all its matches are played."""
 
-LATE_GAP_S = (600.0, 40_000.0)
-"""Between how many seconds pass from one fault to the next when a match goes on for days."""
+LATE_GAP_S = (600.0, 8_000.0)
+"""Between how many seconds pass from one fault to the next when a match goes on for hours."""
 
 LATE_MOST = 3
 """How many such faults a run has at most."""

@@ -50,8 +50,11 @@ STAYS_S = 30.0
 PUTS_OFF = 0.4
 """How often he answers another time."""
 
-AWAY_S = (1_000.0, 15_000.0)
-"""Between how many seconds he looks again."""
+AWAY_S = (700.0, 2_400.0)
+"""Between how many seconds he looks again: when the match is parked, and no later.
+
+Of a simulated hour in which nobody looks the server's own timers take most.
+"""
 
 LOST = 0.1
 """How often the line of one who comes back is lost before the answer."""

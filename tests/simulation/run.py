@@ -5,6 +5,7 @@ Each seed, and the search for each bug, is a piece of work of its own for one of
 
 import argparse
 import contextlib
+import logging
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -76,6 +77,8 @@ def result_of(seed: int, *, is_traced: bool = False) -> Result:
 
 
 def _result_of(seed: int, *, is_traced: bool) -> Result:
+    # It logs a ping that fails once its line is lost, which cannot be in the order of a stock loop.
+    logging.getLogger("websockets").addHandler(logging.NullHandler())
     loop = SimLoop(seed)
     faults: tuple[str, ...] = ()
     evidence: Evidence | None = None

@@ -5,8 +5,9 @@ When they are over, one of them may be played on, under faults of its own.
 
 import asyncio
 import functools
+from asyncio import FIRST_COMPLETED
 from collections import Counter
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar, final
 
@@ -39,11 +40,14 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.base.library import Library, load_library
 from sunglare_server.ports.rooms import unpacked_room
 
-RUN_S = 12 * 86_400.0
+RUN_S = 2 * 86_400.0
 """By then every match is over, the one by correspondence too, though it waits for who is late.
 
 Where time is not simulated nobody waits for a window that nobody locks: it would be a fault.
 """
+
+FAULTS_S = 600.0
+"""How often the log is looked at for a fault of the server."""
 
 LAST_S = 2.0
 """How long the server has to write its last line, and its tasks to end."""
@@ -85,6 +89,7 @@ class Run:
         self._rng = Random(f"{seed}/run")
         self._machine = Machine(world, Disk(Random(f"{seed}/disk")), library(), seed)
         self._plans = plans(self._rng, is_simulated=world.is_simulated)
+        self._logs: Sequence[Mapping[str, Any]] = ()
         self._diaries: dict[str, Diary] = {}
         self._watches: list[Watch] = []
         self._url = ""
@@ -105,7 +110,7 @@ class Run:
 
     async def _judged(self, *, with_faults: bool) -> Evidence:
         began_s = self._world.time()
-        with capture_logs() as logs:
+        with capture_logs() as self._logs:
             await self._play(with_faults=with_faults)
             took_s = self._world.time() - began_s
             # The last line of the record comes after the end was told.
@@ -118,7 +123,7 @@ class Run:
         return Evidence(
             plays=self._plays(),
             lives=tuple(self._machine.lives),
-            logged=tuple(f"{line}" for line in logs if self._is_fault(line)),
+            logged=tuple(f"{line}" for line in self._logs if self._is_fault(line)),
             took_s=took_s,
             stuck=tuple(stuck if failure is None else [*stuck, f"{failure!r}"]),
             lonely_s=self._lonely_for_s(began_s + took_s),
@@ -171,19 +176,23 @@ class Run:
     async def _act(
         self, players: Mapping[str, tuple[Player, Connection]], *, with_faults: bool
     ) -> bool:
-        """Let these play to the end of their matches; return whether all have heard of it."""
+        """Let these play to the end of their matches; return whether all have heard of it.
+
+        After a fault of the server, which fails the run, they are not waited for.
+        """
         clients = {name: functools.partial(self._begin_again, name) for name in players}
         faults = Faults(self._world, self._machine, self._rng, clients)
-        running = [asyncio.ensure_future(faults.keep_up())]
+        ended = asyncio.ensure_future(self._ended(players))
+        faulty = asyncio.ensure_future(self._faulted())
+        running = [ended, faulty, asyncio.ensure_future(faults.keep_up())]
         for name, (player, connection) in players.items():
             self._world.spawn(name, player.go_on(connection))
         if with_faults:
             running.append(asyncio.ensure_future(faults.bring()))
         try:
-            async with asyncio.timeout(RUN_S * self._world.pace):
-                return await self._ended(players)
-        except TimeoutError:
-            return False
+            longest_s = RUN_S * self._world.pace
+            await asyncio.wait((ended, faulty), timeout=longest_s, return_when=FIRST_COMPLETED)
+            return ended.done() and ended.result()
         finally:
             for task in running:
                 task.cancel()
@@ -200,6 +209,11 @@ class Run:
             for task in left:
                 task.cancel()
         return True
+
+    async def _faulted(self) -> None:
+        """Return once the server has logged a fault."""
+        while not any(map(self._is_fault, self._logs)):  # noqa: ASYNC110 - structlog tells nobody
+            await asyncio.sleep(FAULTS_S * self._world.pace)
 
     async def _ended_for(self, diary: Diary) -> bool:
         await diary.ended.wait()
