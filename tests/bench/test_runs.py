@@ -109,7 +109,7 @@ def test_the_bench_tells_how_large_a_record_file_is() -> None:
 
 
 def test_the_bench_tells_what_is_wanted_beside_what_it_came_to() -> None:
-    shown = shown_by("wanted.py", "--windows", "1", "--games", "1")
+    shown = shown_by("wanted.py", "--windows", "1", "--games", "1", "--factors", "1", "2")
     rows = re.findall(
         r"^  (\S.*?) {2,}(at (?:most|least) .*?) {2,}(-?[\d.]+.*)$", shown, re.MULTILINE
     )

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, final
@@ -262,11 +262,11 @@ def arena_rows(most: int) -> list[Row]:
     return found
 
 
-def slope_rows(windows: int) -> list[Row]:
-    """Return how the cost of a window grows, and that of its step alone."""
+def slope_rows(windows: int, factors: Sequence[int]) -> list[Row]:
+    """Return how the cost of a window and that of its step grow, with so many times the pieces."""
     in_process.PLAYERS = {"redondo": (Scout, Lurker)}
     whole = load_library().scenarios["redondo"]
-    worlds = [crowded(whole, factor) for factor in FACTORS]
+    worlds = [crowded(whole, factor) for factor in factors]
     sizes = [pieces(world) for world in worlds]
     grown = slopes(sizes, [in_process.measured(world, 1, windows) for world in worlds])
     said = f"from {sizes[0]} to {sizes[-1]} pieces"
@@ -291,10 +291,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What is wanted of the server, and what it is.")
     parser.add_argument("--windows", type=int, default=40, help="of each match")
     parser.add_argument("--games", type=int, default=40, help="of bots, in a scenario at most")
+    parser.add_argument("--factors", type=int, nargs="+", default=FACTORS, help="of the pieces")
     given = parser.parse_args()
     windows: int = given.windows
     rows = [*asyncio.run(measured(windows)), *arena_rows(given.games)]
-    rows += slope_rows(min(windows, SLOPE_WINDOWS))
+    rows += slope_rows(min(windows, SLOPE_WINDOWS), given.factors)
     width = max(len(row.figure) for row in rows)
     print("what is wanted, and what it came to:")
     for row in rows:
