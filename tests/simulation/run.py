@@ -77,7 +77,7 @@ def result_of(seed: int, *, is_traced: bool = False) -> Result:
 
 
 def _result_of(seed: int, *, is_traced: bool) -> Result:
-    # It logs a ping that fails once its line is lost, which cannot be in the order of a stock loop.
+    # It logs a ping that fails after its line is lost; on a stock loop none comes after that.
     logging.getLogger("websockets").addHandler(logging.NullHandler())
     loop = SimLoop(seed)
     faults: tuple[str, ...] = ()
