@@ -97,6 +97,8 @@ class Fetch:
         bound = [course.goal for own, course in self._courses.items() if own != ship.id]
         best: tuple[float, Course] | None = None
         for goal in _goals(view):
+            if best is not None and best[0] <= 0 and isinstance(goal, Exit):
+                break  # Places come first, and no way home costs less than nothing.
             way = None if goal in bound else quiet_way(view.board, ship, goal, price, left)
             if way is None or len(way.moves) + _home(view, goal) > left:
                 continue

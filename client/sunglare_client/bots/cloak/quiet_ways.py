@@ -7,11 +7,11 @@ search goes on turn by turn from the states that promise most, by what they have
 the turns that they need at least. A state is a flight: square, vector and facing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from heapq import nsmallest
 from itertools import combinations_with_replacement
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 from sunglare_client.bots.movement.measures import drifted_on
@@ -56,9 +56,11 @@ Price = Callable[[Square, int], float]
 class Move(NamedTuple):
     """What a ship does in a turn: the steps it turns, then its thrust point by point.
 
-    `way` is how far the thrust carries it, `used` the sum of points and steps.
+    `facing` is where it faces then, `way` how far the thrust carries it, `used` the sum of points
+    and steps.
     """
 
+    facing: Compass
     steps: int
     burn: tuple[Compass, ...]
     way: Vector
@@ -133,7 +135,7 @@ def quiet_way(
     states = {Flight(ship.square, ship.vector, ship.facing): Passage((), 0.0)}
     best: Passage | None = None
     for _ in range(min(turns, TURNS_MOST)):
-        reached = _reached(board, ship, states, price)
+        reached = _reached(board, ship, states, price, inf if best is None else best.cost)
         met = [way.passage() for flight, way in reached.items() if goal.is_met(board, flight)]
         best = min((*met, *((best,) if best else ())), key=lambda way: way.cost, default=None)
         states = _promising(board, goal, reached, best)
@@ -141,13 +143,22 @@ def quiet_way(
 
 
 def _reached(
-    board: Board, ship: OwnView, states: dict[Flight, Passage], price: Price
+    board: Board, ship: OwnView, states: dict[Flight, Passage], price: Price, most: float
 ) -> dict[Flight, _Step]:
-    """Return every flight that a move leads to from these states, by its cheapest way."""
+    """Return every flight that a move leads to from these states, by its cheapest way.
+
+    What costs more than `most` is left out.
+    """
     found: dict[Flight, _Step] = {}
     for state, (moves, cost) in states.items():
-        for flight, move in _after(board, state, ship):
-            paid = cost + PER_TURN + price(flight.square, move.used)
+        (x, y), (dx, dy) = drifted_on(board, state.square, state.vector)
+        for move in _moves(state.facing, ship.thrust, ship.crew.pilot):
+            by_x, by_y = move.way
+            square = Square(x + by_x, y + by_y)
+            paid = cost + PER_TURN + price(square, move.used)
+            if paid > most:
+                continue
+            flight = Flight(square, Vector(dx + by_x, dy + by_y), move.facing)
             known = found.get(flight)
             if known is None or paid < known.cost:
                 found[flight] = _Step(moves, move, paid)
@@ -167,25 +178,21 @@ def _promising(
     return {flight: reached[flight].passage() for *_, flight in nsmallest(KEPT, hopes)}
 
 
-def _after(board: Board, state: Flight, ship: OwnView) -> Iterator[tuple[Flight, Move]]:
-    (x, y), (dx, dy) = drifted_on(board, state.square, state.vector)
-    for move in _moves(state.facing, ship.thrust, ship.crew.pilot):
-        facing = state.facing.turned(move.steps) if move.steps else state.facing
-        by_x, by_y = move.way
-        yield Flight(Square(x + by_x, y + by_y), Vector(dx + by_x, dy + by_y), facing), move
-
-
 @lru_cache(maxsize=_TABLES_KEPT)
 def _moves(facing: Compass, thrust: int, pilot: int) -> tuple[Move, ...]:
     """Return the moves of a ship that faces so, each end of one once, by what uses least."""
     most = turn_steps_allowed(thrusting=False, pilot=pilot, powered=True)
-    found = [Move(steps, (), AT_REST, abs(steps)) for steps in range(-most, most + 1)]
+    found = [
+        Move(facing.turned(steps), steps, (), AT_REST, abs(steps))
+        for steps in range(-most, most + 1)
+    ]
     for steps in range(-THRUSTING_TURN_MOST, THRUSTING_TURN_MOST + 1):
-        headings = thrust_headings(facing.turned(steps))
+        turned = facing.turned(steps)
+        headings = thrust_headings(turned)
         for points in range(1, thrust + 1):
             burns = combinations_with_replacement(headings, points)
             used = thrust_used(points, steps)
-            found += [Move(steps, burn, _sum(burn), used) for burn in burns]
+            found += [Move(turned, steps, burn, _sum(burn), used) for burn in burns]
     cheapest: dict[tuple[int, Vector], Move] = {}
     for move in sorted(found, key=lambda move: move.used):
         cheapest.setdefault((move.steps, move.way), move)
