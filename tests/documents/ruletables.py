@@ -12,6 +12,7 @@ from sunglare_protocol.surface import Mode
 from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_protocol.words.search import MissionKind
 from sunglare_protocol.words.specials import NUMBERED
+from sunglare_rules.advice.cards.tallies import objective_words
 from sunglare_rules.blips.dossiers import SCAN_INCHES
 from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, JAMMERS
 from sunglare_rules.blips.spotting import (
@@ -45,6 +46,7 @@ from sunglare_rules.sensors.signatures import HULL_VALUES, POWER_VALUES, SENSES
 from sunglare_server.base.library import load_library
 from sunglare_server.match.data.options import MEANINGS, MatchOptions, shown
 from sunglare_server.match.data.scenario import Scenario, ShipEntry
+from sunglare_server.match.fog.view import objective
 
 WORKED_SCANS = ((ScanSize.BOX, "B4"), (ScanSize.BOXES, "E1"), (ScanSize.BOXES, "E4"))
 """The scans of the source's three examples, one for each ship of side A."""
@@ -127,6 +129,17 @@ def _scenarios() -> str:
         for name, scenario in load_library().scenarios.items()
     )
     return table(("scenario", "turns", "bodies", "sides", "what it is"), rows)
+
+
+def _objectives() -> str:
+    rows = []
+    for name, scenario in load_library().scenarios.items():
+        for side, setup in scenario.data.sides.items():
+            words = [f"{objective_words(objective(goal))}." for goal in setup.objectives]
+            free = ["Its ships may leave over any edge."] if setup.leaves_free else []
+            if words or free:
+                rows.append((f"`{name}`", side, " ".join([*words, *free])))
+    return table(("scenario", "side", "what counts beside what it destroys"), rows)
 
 
 def _signatures() -> str:
@@ -325,6 +338,7 @@ RULE_TABLES: dict[str, Callable[[], str]] = {
     "terrain": _terrain,
     "ground units": _ground_units,
     "scenarios": _scenarios,
+    "objectives": _objectives,
     "signatures": _signatures,
     "scan types": _scan_types,
     "scan sizes": _scan_sizes,

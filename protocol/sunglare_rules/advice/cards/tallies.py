@@ -49,7 +49,7 @@ def goals(view: View) -> tuple[str, ...]:
 
     The view does not say what foreign ships are worth; the own types show the scale.
     """
-    own = (f"{_objective_words(objective)}." for objective in view.objectives)
+    own = (f"{objective_words(objective)}." for objective in view.objectives)
     worth = {ship.type: ship.points for ship in view.own if ship.points}
     known = [f"{kind} {points}" for kind, points in worth.items()]
     scale = ", ".join(known[:TYPES_MOST])
@@ -75,7 +75,7 @@ def _leaving(view: View) -> str:
 def site_goals(view: View, body: str) -> tuple[str, ...]:
     """Return the viewer's objectives on a body, as `goals` has them."""
     there = (one for one in view.objectives if one.at is not None and one.at.body == body)
-    return tuple(f"{_objective_words(one)}." for one in there)
+    return tuple(f"{objective_words(one)}." for one in there)
 
 
 def agents_reasons(view: View) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def agents_reasons(view: View) -> tuple[str, ...]:
     return lines or (f"No alert stands, nobody was found, no spy has reported. {_GALAXY}",)
 
 
-def _objective_words(objective: ObjectiveView) -> str:
+def objective_words(objective: ObjectiveView) -> str:
     """Return what an objective asks and gives, in words."""
     terms = OBJECTIVES[objective.kind]
     words = terms.sentence.format(
