@@ -47,6 +47,8 @@ STEPS = (
     ("shadow-of-ceres", "scout-4", "scout-3"),
     ("two-harbours", "raider-4", "raider-3"),
     ("shadow-of-ceres", "scout-3", "scout-2"),
+    ("orlog", "raider-3", "raider-2"),
+    ("fortress", "raider-3", "raider-2"),
     ("smugglers-moon", "raider-2", "raider-1"),
     ("two-harbours", "raider-2", "raider-1"),
 )
