@@ -17,9 +17,11 @@ async def begun(tab: Tab, url: str, match: MatchId) -> None:
     await tab.open(f"{home(url)}#m={match}")
     await press(tab, "room-seats", "Play A")
     await tab.until("document.getElementById('room-mine').offsetParent")
-    while "free" in (seats := await text(tab, "room-seats")):
+    while free := (await text(tab, "room-seats")).count("free"):
         await press(tab, "bot", "Seat it")
-        await tab.until(f"document.getElementById('room-seats').textContent !== {seats!r}")
+        # Any other change of the seats may be that the bot before has become ready.
+        taken = "document.getElementById('room-seats').textContent.split('free').length"
+        await tab.until(f"{taken} <= {free}")
     await press(tab, "ready", "Ready")
     await tab.until("!document.getElementById('field').hidden")
 
