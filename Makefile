@@ -10,7 +10,7 @@ PYTEST_ARGS ?=
 WORKERS := -n 3 --dist worksteal
 
 # The longer cases wait a third of their time, for browsers, servers and other programs.
-PROVERS := -n 4 --dist worksteal
+PROOF_WORKERS := -n 4 --dist worksteal
 
 # make test, make test-times: all tests but the proofs.
 SELECTION := $(WORKERS) -m "not proof"
@@ -122,9 +122,9 @@ properties: $(STAMP) ## draw 100 examples for each property; make test draws 5
 	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q $(WORKERS) -m "hypothesis and not proof"
 
 cases: $(STAMP) ## the cases that make test leaves out (tests/proofs.toml), and the long form of some
-	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q $(PROVERS) -m proof $(addprefix --ignore=,$(PROOFS)) \
+	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q $(PROOF_WORKERS) -m proof $(addprefix --ignore=,$(PROOFS)) \
 		--ignore=tests/cluster/test_machines_killed.py $(PYTEST_ARGS)
-	@HYPOTHESIS_PROFILE=many SUNGLARE_LONG=1 $(BIN)/python -m pytest -q $(PROVERS) $(PROOFS) $(PYTEST_ARGS)
+	@HYPOTHESIS_PROFILE=many SUNGLARE_LONG=1 $(BIN)/python -m pytest -q $(PROOF_WORKERS) $(PROOFS) $(PYTEST_ARGS)
 
 halves: $(STAMP) ## run the tests over sockets with each server as a worker and a gateway (HALVES=tests/... chooses)
 	@SUNGLARE_HALVES=1 $(BIN)/python -m pytest -q -n 2 $(or $(HALVES),tests/end_to_end tests/outlets)

@@ -53,7 +53,7 @@ PUTS_OFF = 0.4
 AWAY_S = (700.0, 2_400.0)
 """Between how many seconds he looks again: when the match is parked, and no later.
 
-Of a simulated hour in which nobody looks the server's own timers take most.
+The timers of a server whose matches are all parked take most of a simulated hour.
 """
 
 LOST = 0.1

@@ -212,7 +212,7 @@ class Run:
 
     async def _faulted(self) -> None:
         """Return once the server has logged a fault."""
-        while not any(map(self._is_fault, self._logs)):  # noqa: ASYNC110 - structlog tells nobody
+        while not any(map(self._is_fault, self._logs)):  # noqa: ASYNC110 - no event to wait for
             await asyncio.sleep(FAULTS_S * self._world.pace)
 
     async def _ended_for(self, diary: Diary) -> bool:
