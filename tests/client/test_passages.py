@@ -19,7 +19,7 @@ from sunglare_protocol.words.search import MissionKind
 
 VERGE, HOLLOW = Site("Verge", 1), Site("Hollow", 1)
 ARROW, ALIAS, ANNA, ABEL = OwnId("S1"), OwnId("S2"), OwnId("P1"), OwnId("P2")
-OVER = {VERGE: Square(9, 16), HOLLOW: Square(26, 8)}
+OVER = {VERGE: Square(9, 16), HOLLOW: Square(29, 8)}
 SECTOR = {VERGE: Compass.W, HOLLOW: Compass.E}
 _replace = msgspec.structs.replace
 

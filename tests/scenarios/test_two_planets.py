@@ -6,6 +6,8 @@ SUNGLARE_LONG=1 plays 100 matches of it instead of one.
 import os
 from collections import Counter
 
+from msgspec.structs import replace
+
 from balance.run import match_of
 from builders.botmatches import fought
 from builders.data import CLASSES, LIBRARY
@@ -14,16 +16,26 @@ from sunglare_arena.entrants import games
 from sunglare_arena.series import scenario_called
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Pressure
+from sunglare_protocol.words.pieces import BaseSize
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_protocol.words.specials import Special
 from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.sensors.scans import declared_strength
 from sunglare_rules.sensors.sectors import wells_of
+from sunglare_rules.sensors.signatures import Emitter, contact_signatures, signals
 from sunglare_server.match.events.agents import Delivered, FlagCleared
+from sunglare_server.match.ids import PieceId
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MATCHES, SEED = (100, 3) if LONG else (1, 2)
 SEEDS = range(7, 19)
 SCENARIO = LIBRARY.scenarios["two-planets"]
 RAID, CUSTOMS = (SCENARIO.data.sides[Side(letter)] for letter in "AB")
+
+ARROW = PieceId("A/S1")
+
+DARK_LEAST = 3
+"""For so many turns on end a passage is dark, at least."""
 
 OCCURS = ("landing", "mission steal", "stand bound_for", "search", "escape", "delivery")
 
@@ -55,6 +67,49 @@ def test_the_wells_of_the_planets_lie_apart_and_one_planet_has_no_air() -> None:
     assert all(len(wells_of(board, square)) <= 1 for square in board.area.squares())
     airs = [one.pressure for planet in board.planets for one in planet.environs]
     assert Pressure.VACUUM in airs
+
+
+def widest_finds(emitter: Emitter, sunfactor: int) -> dict[ScanType, ScanSize]:
+    """Return for each type of scan the widest by which a customs cutter has a contact."""
+    ratings = CLASSES["customs-cutter"].sensors
+    return {
+        kind: size
+        for kind in ScanType
+        for size in ScanSize
+        if contact_signatures(
+            signals(kind, declared_strength(ratings.of(kind), size, 0), emitter, sunfactor)
+        )
+    }
+
+
+def test_customs_see_heat_from_afar_and_a_dark_packet_in_shadow_by_radar_alone() -> None:
+    lit = Emitter(echo=Echo.MEDIUM)
+    dark = replace(lit, powered=False)
+    assert CLASSES["packet"].size is BaseSize.MEDIUM
+    assert [ship.type for ship in CUSTOMS.ships] == ["customs-cutter"] * 2
+    assert widest_finds(lit, 0)[ScanType.IR] is ScanSize.BOXES
+    by_sun = {ScanType.VISUAL: ScanSize.BOX, ScanType.RADAR: ScanSize.SQUARES}
+    assert widest_finds(dark, SCENARIO.board.sunfactor) == by_sun
+    assert widest_finds(dark, 0) == {ScanType.RADAR: ScanSize.SQUARES}
+
+
+def test_the_packet_with_the_ledger_drifts_dark_and_brakes_before_the_other_planet() -> None:
+    """The plant is off for some turns of a passage, and on when it lands."""
+    passages: list[int] = []
+
+    def watch(_window: object, match: Rig) -> None:
+        ship = match.state.truth.ships[ARROW]
+        if not ship.powered:
+            dark.add(match.state.standing.turn)
+            assert ship.landing is None
+
+    for seed in SEEDS:
+        dark: set[int] = set()
+        fought("two-planets", seed, "raider", "raider", watch=watch)
+        passages.append(len(dark))
+        if passages[-1] >= DARK_LEAST:
+            break
+    assert max(passages) >= DARK_LEAST
 
 
 def test_matches_are_played_to_their_end_with_a_theft_a_passage_and_a_delivery() -> None:

@@ -38,7 +38,7 @@ def test_the_rule_book_s_classes_are_shipped_and_further_ones_for_the_other_weap
     of_the_book = {"corvette", "frigate", "cruiser", "raider", "courier", "decoy"}
     further = {"lancer", "carrier", "dreadnought", "hunter", "thorn", "picket", "fighter"}
     further |= {"monitor", "gunboat", "assault-carrier", "strike-carrier"}
-    further |= {"sentinel", "listening-post", "passive-post", "prowler", "gun-platform"}
+    further |= {"sentinel", "listening-post", "passive-post", "prowler", "gun-platform", "packet"}
     further |= {"blind-battery", "short-battery"}
     further |= {"blockade-runner", "night-lander", "corsair"}
     further |= {"hooded-dreadnought", "hooded-monitor"}

@@ -3,8 +3,9 @@
 Theory of operation. Agents work on their planet until what they are for is in their hands; one
 ship of theirs waits above, out of reach of eyes on the ground, comes down next to them, and takes
 all who are there to the other planet. It flies bound for that planet, so that whatever was noticed
-of them ends as they leave the first one's well; and it stays down no longer than it must, for a
-landed ship is seen by all who are on its map. When nothing is left to do all go off the map.
+of them ends as they leave the first one's well, and with its plant off wherever it need not burn.
+It stays down no longer than it must, for a landed ship is seen by all who are on its map. When
+nothing is left to do all go off the map.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from sunglare_client.bots.ground.agent_plan import boarding, sent_on
 from sunglare_client.bots.ground.agent_tasks import Task, places_after, tasks
 from sunglare_client.bots.ground.flotilla import Beachhead, beachhead, deployed
 from sunglare_client.bots.ground.garrison import landing_ground
+from sunglare_client.bots.movement.dark_drift import dark_drift
 from sunglare_client.bots.movement.measures import inches_apart
 from sunglare_client.bots.movement.station_keeping import hover
 from sunglare_client.bots.seeker import powered_on, switched_on
@@ -168,6 +170,9 @@ def _flown(
         if advice.check((order,)) is None:
             return (order,)
     spot = head.above(WAITS_OUT if stop.waits else 0)
+    afar = dark_drift(advice, ship, spot)
+    if afar is not None:
+        return afar
     return (*powered_on(ship), *hover(advice, ship, head.planet, spot))
 
 
