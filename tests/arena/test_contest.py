@@ -27,7 +27,7 @@ TRANSCRIPTS = {
     (CERES, ("scout", "lurker"), 3): "0f77f2a558400041321235f2b47f8d55",
     (CERES, ("random", "scout", "hunter"), 2): "76dd88f2bbc113232adebf8302f020db",
     ("picket-line", ("hunter", "random"), 3): "16eb52e3ef514944504ef7a7d6e0815f",
-    ("orlog", ("raider", "admiral"), 2): "7d410fa612815e7cdf2e5f0394dafd73",
+    ("orlog", ("raider", "admiral"), 2): "b5c56d311bbfd0fa4b2346627ade7e16",
 }
 """The transcripts of two matches of these bots with so many turns.
 

@@ -1,4 +1,4 @@
-"""A raid of two raiders on orlog, up to its turn 12, for the tests of those bots."""
+"""A raid of two raiders on orlog, up to its turn 14, for the tests of those bots."""
 
 from typing import NamedTuple, final
 
@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Side, WindowId, audience_of
 from sunglare_protocol.views import View
 from sunglare_server.match.record import OrdersGiven
 
-TURNS = 12
+TURNS = 14
 A, B = Side("A"), Side("B")
 
 
