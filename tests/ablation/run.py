@@ -18,7 +18,7 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from ablation.effects import Found, Pair, Played
+from ablation.effects import Effect, Found, Pair, Played
 from ablation.offered import offered
 from balance.run import BEST, LOOKED_AT
 from sunglare_arena.entrants import Game, bot_called, games
@@ -51,7 +51,10 @@ class Task(NamedTuple):
 
 @final
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of an ability in a scenario; `again` are the fresh seeds, if they were asked."""
+    """What came of an ability in a scenario; `again` are the fresh seeds, if they were asked.
+
+    `by_side` is the effect on the score of each side that has it, in the seeds drawn first.
+    """
 
     scenario: str
     bot: str
@@ -59,6 +62,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     sides: tuple[Side, ...]
     verdict: str
     first: Found
+    by_side: dict[Side, Effect]
     again: Found | None = None
 
 
@@ -105,29 +109,29 @@ class Ablation:
         pairs = self._paired(there, range(first))
         live = [ability for ability in there if any(pair.has_changed for pair in pairs[ability])]
         more = self._paired(live, range(first, self._pairs))
-        found = {ability: Found.of([*pairs[ability], *more.get(ability, ())]) for ability in there}
+        whole = {ability: [*pairs[ability], *more.get(ability, ())] for ability in there}
+        found = {ability: Found.of(whole[ability]) for ability in there}
         large = [ability for ability in live if found[ability].is_gain]
         fresh = self._paired(large, range(self._pairs, 2 * self._pairs))
         for ability in there:
             again = Found.of(fresh[ability]) if ability in fresh else None
-            yield self._row(ability, found[ability], again)
-
-    def _row(self, ability: Ability, first: Found, again: Found | None) -> Row:
-        return Row(
-            scenario=self._scenario.name,
-            bot=self._bot,
-            ability=ability.value,
-            sides=self._sides(ability),
-            verdict=verdict(first, again),
-            first=first,
-            again=again,
-        )
+            sides = self._sides(ability)
+            yield Row(
+                scenario=self._scenario.name,
+                bot=self._bot,
+                ability=ability.value,
+                sides=sides,
+                verdict=verdict(found[ability], again),
+                first=found[ability],
+                by_side=by_side(sides, whole[ability]),
+                again=again,
+            )
 
     def _sides(self, ability: Ability) -> tuple[Side, ...]:
         return tuple(side for side in self._scenario.sides if ability in self._offers[side])
 
     def _paired(self, asked: list[Ability], seeds: range) -> dict[Ability, list[Pair]]:
-        """Return the pairs of matches of each ability, of these seeds."""
+        """Return the pairs of each ability, for each seed one of each side that has it."""
         less = [
             Task(self._games[number], (side, ability))
             for number in seeds
@@ -151,6 +155,14 @@ class Ablation:
             yield from watched(ends, len(tasks), self._scenario.name)
 
 
+def by_side(sides: tuple[Side, ...], pairs: list[Pair]) -> dict[Side, Effect]:
+    """Return the effect on each side's score of pairs that have one of each side in turn."""
+    return {
+        side: Effect.of([pair.score for pair in pairs[number :: len(sides)]])
+        for number, side in enumerate(sides)
+    }
+
+
 def verdict(first: Found, again: Found | None) -> str:
     """Return in a word or two what the pairs say of an ability."""
     if not first.changed:
@@ -163,7 +175,7 @@ def verdict(first: Found, again: Found | None) -> str:
 
 
 def lines(rows: list[Row]) -> Iterator[str]:
-    """Yield a table of the rows, with effects in points of share and of score."""
+    """Yield a table of the rows, with effects in points of share and of score, and by side."""
     head = f"{'scenario':16}{'without':14}{'sides':8}{'pairs':>6}{'changed':>9}"
     yield f"{head}{'share':>12}{'score':>14}"
     for row in rows:
@@ -171,9 +183,10 @@ def lines(rows: list[Row]) -> Iterator[str]:
         changed = f"{100 * first.changed / first.pairs:.0f} %"
         share = f"{100 * first.share.mean:+.0f} ± {100 * first.share.half:.0f}"
         score = f"{first.score.mean:+.1f} ± {first.score.half:.1f}"
+        sides = ", ".join(f"{side} {effect.mean:+.1f}" for side, effect in row.by_side.items())
         yield (
             f"{row.scenario:16}{row.ability:14}{''.join(row.sides):8}{first.pairs:6}{changed:>9}"
-            f"{share:>12}{score:>14}  {row.verdict}"
+            f"{share:>12}{score:>14}  {row.verdict} ({sides})"
         )
 
 

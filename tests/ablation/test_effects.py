@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ablation.effects import Effect, Found, Pair, Played
-from ablation.run import verdict
+from ablation.run import by_side, verdict
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import Ending, Result
 
@@ -37,6 +37,12 @@ def test_the_score_of_a_side_is_its_points_less_the_mean_of_the_others() -> None
     assert end(A, 9, 4, 2).score(A) == 6.0
     assert end(A, 9, 4, 2).share(B) == 0.0
     assert end(None, 9, 9, 2).share(C) == 0.5
+
+
+def test_of_pairs_that_have_one_of_each_side_in_turn_each_side_has_its_own_effect() -> None:
+    pairs = [Pair(0.0, score, has_changed=True) for score in (5.0, -1.0, 7.0, 1.0)]
+    found = by_side((A, B), pairs)
+    assert {side: effect.mean for side, effect in found.items()} == {A: 6.0, B: 0.0}
 
 
 def test_a_match_that_ends_in_another_turn_has_changed() -> None:
