@@ -35,7 +35,7 @@ RAID, CUSTOMS = (SCENARIO.data.sides[Side(letter)] for letter in "AB")
 ARROW = PieceId("A/S1")
 
 DARK_LEAST = 3
-"""For so many turns on end a passage is dark, at least."""
+"""So many turns of a passage are dark, at least."""
 
 OCCURS = ("landing", "mission steal", "stand bound_for", "search", "escape", "delivery")
 
