@@ -132,6 +132,12 @@ class Box(NamedTuple):
             self.row * BOX_EDGE + BOX_EDGE // 2,
         )
 
+    @property
+    def area(self) -> "Area":
+        """Return the squares of the box."""
+        west, north = self.column * BOX_EDGE, self.row * BOX_EDGE
+        return Area(west, north, west + BOX_EDGE - 1, north + BOX_EDGE - 1)
+
 
 _BOX_NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
@@ -294,6 +300,12 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True
     def area(self) -> Area:
         """Return every square of the map."""
         return Area(0, 0, self.columns * BOX_EDGE - 1, self.rows * BOX_EDGE - 1)
+
+    def boxes(self) -> Iterator[Box]:
+        """Yield every box of the map, row after row from the north, each from the west."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                yield Box(column, row)
 
     def __contains__(self, square: object) -> bool:
         """Return whether `square` (an x, y pair) lies on the map."""

@@ -25,7 +25,7 @@ def test_a_ship_that_goes_home_thrusts_towards_an_edge_and_is_bound_off_the_map(
     seen = match_of(first, side_of(who("Pell"))).view("A")
     view = msgspec.structs.replace(seen, stage=msgspec.structs.replace(seen.stage, turn=2))
     [ship] = view.own
-    orders = way_out(view, Advice(view), ship)
+    orders = way_out(Advice(view), ship)
     assert [order for order in orders if isinstance(order, Thrust)]
     assert Stand(ship=ship.id, bound_for=OFF_MAP) in orders
 

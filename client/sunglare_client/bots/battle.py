@@ -12,6 +12,7 @@ from sunglare_client.bots.fire.salvos import aims, salvos
 from sunglare_client.bots.fire.sieges import beams, siege_course, sieges, silenced
 from sunglare_client.bots.fleet import CHAFF_WORTH, UNKNOWN_HULL, Fleet
 from sunglare_client.bots.movement.dark_wait import lies_dark
+from sunglare_client.bots.movement.formation import middle
 from sunglare_client.bots.movement.hunting import Quarry, broadside_on, quarries
 from sunglare_client.bots.movement.musters import (
     Muster,
@@ -19,7 +20,6 @@ from sunglare_client.bots.movement.musters import (
     gathered,
     is_compact,
     lookouts_of,
-    middle_of,
     muster,
     waiting_course,
 )
@@ -167,9 +167,9 @@ class BattleFleet(Fleet):
     def _enemy_side(self, view: View) -> Square:
         """Return where the enemy comes from, if nothing is known of them."""
         if self._enemy_zone:
-            return middle_of(self._enemy_zone)
+            return middle(self._enemy_zone)
         area = view.board.area
-        here = middle_of(view.zone) if view.zone else Square(area.east // 2, area.south // 2)
+        here = middle(view.zone) if view.zone else Square(area.east // 2, area.south // 2)
         return self.map.weights.peak(here)
 
     def _lies_dark(self, advice: Advice, ship: OwnView) -> bool:

@@ -6,7 +6,7 @@ Every number lies in the range from -1 to 1 and follows from what the side was s
 from typing import Final, get_args
 
 from sunglare_client.bots.movement.steering import distance
-from sunglare_client.bots.sightings.belief import Belief, box_area
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_client.choosing.decision import KINDS, Candidate, Decision, Goal, Outlook
 from sunglare_client.choosing.moving import FAR, MOST_THRUST
 from sunglare_protocol.geometry import Square, box_of
@@ -191,7 +191,7 @@ def _whole(ships: tuple[OwnView, ...]) -> float:
 
 
 def _peak(belief: Belief, near: Square) -> float:
-    return belief.share_in(box_area(box_of(belief.peak(near))))
+    return belief.share_in(box_of(belief.peak(near)).area)
 
 
 def _in_order(names: dict[str, str], found: dict[str, float]) -> Numbers:

@@ -13,10 +13,10 @@ from random import Random
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.cloak.prowling import enemies
+from sunglare_client.bots.movement.formation import squares_of
 from sunglare_client.bots.movement.measures import ahead
 from sunglare_client.bots.movement.steering import distance
-from sunglare_client.bots.sightings.belief import box_area
-from sunglare_protocol.geometry import Compass, Square, box_named
+from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.orders import Deploy, Listen, Order, Sensors, Sweep
 from sunglare_protocol.views import ContactView, OwnView, View
 
@@ -46,8 +46,9 @@ def posted(view: View, ship: OwnView, rng: Random) -> tuple[Order, ...]:
     alike = [own.id for own in view.own if _is_post(own) is _is_post(ship)]
     rocks = [asteroid.at for asteroid in view.board.asteroids] or [ship.square]
     rock = rocks[alike.index(ship.id) % len(rocks)]
-    zone = [square for name in view.zone for square in box_area(box_named(name)).squares()]
-    near = sorted(zone, key=lambda square: (square.distance_squared(rock), square))[:SPOTS]
+    near = sorted(
+        squares_of(view.zone), key=lambda square: (square.distance_squared(rock), square)
+    )[:SPOTS]
     deploy = Deploy(ship=ship.id, at=rng.choice(near), facing=Compass.N)
     return (deploy, Sensors(ship=ship.id, out=False))
 

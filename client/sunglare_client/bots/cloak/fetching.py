@@ -15,11 +15,11 @@ from typing import NamedTuple, final
 
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
-from sunglare_client.bots.cloak.quiet_ways import Exit, Move, Price, Rest, quiet_way
+from sunglare_client.bots.cloak.quiet_ways import EDGES, Exit, Move, Price, Rest, quiet_way
 from sunglare_client.bots.movement.formation import place, straight
 from sunglare_client.bots.movement.measures import damage_at
-from sunglare_client.bots.movement.steering import distance
-from sunglare_protocol.geometry import Compass, Square
+from sunglare_client.bots.movement.steering import best_shots, distance
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Cloak, Deploy, Fire, Order
 from sunglare_protocol.views import OwnView, View
@@ -48,8 +48,6 @@ LONG_SHOT = 5.0
 
 VOLLEY = 100
 """Hidden ships fire if all of them do so much damage on average, in hundredths."""
-
-EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
 
 
 class Course(NamedTuple):
@@ -123,15 +121,11 @@ def answers(advice: Advice) -> tuple[Fire, ...]:
 
     A hidden ship gives itself away by a shot, so the shots must promise much damage.
     """
-    best: dict[tuple[OwnId, str], tuple[int, Fire]] = {}
-    for shot in advice.shots():
-        odds = advice.odds(shot)
-        mean = 0 if odds is None else odds.mean_hundredths
-        if mean > best.get((shot.ship, shot.weapon), (0, shot))[0]:
-            best[shot.ship, shot.weapon] = mean, shot
+    best = best_shots(advice)
     known = [ship.id for ship in advice.ships() if is_found(ship) or not ship.cloaked]
-    is_much = sum(mean for mean, _ in best.values()) >= VOLLEY
-    return tuple(shot for _, shot in best.values() if is_much or shot.ship in known)
+    means = (odds.mean_hundredths for shot in best if (odds := advice.odds(shot)))
+    is_much = sum(means) >= VOLLEY
+    return tuple(shot for shot in best if is_much or shot.ship in known)
 
 
 def _goals(view: View) -> Iterator[Rest | Exit]:

@@ -49,6 +49,8 @@ _TABLES_KEPT = 64
 _TIMES_KEPT = 4096
 """The turns to rest of so many gaps and speeds are kept reckoned."""
 
+EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
+
 Price = Callable[[Square, int], float]
 """What it costs to end a turn on a square, having used so much thrust for it."""
 
@@ -88,25 +90,37 @@ class Rest(NamedTuple):
 
 
 class Exit(NamedTuple):
-    """The goal to leave the map over an edge: north, east, south or west."""
+    """The goal to leave the map over an edge, one of `EDGES`."""
 
     edge: Compass
 
     def is_met(self, board: Board, flight: Flight) -> bool:
         """Return whether a flight has met it."""
-        leaves = ending(board, flight.square) is MoveEnding.ESCAPES
-        return leaves and edge_crossed(board, flight.square) is self.edge
+        return self.is_crossed(board, flight.square)
 
-    def turns(self, board: Board, flight: Flight) -> float:
-        """Return about how many turns a flight needs to meet it."""
-        step, area, at = self.edge.step, board.area, flight.square
+    def is_crossed(self, board: Board, square: Square) -> bool:
+        """Return whether a move that ends there leaves over the edge."""
+        leaves = ending(board, square) is MoveEnding.ESCAPES
+        return leaves and edge_crossed(board, square) is self.edge
+
+    def left(self, board: Board, square: Square) -> int:
+        """Return how many squares a ship has to go from a square until it is outside."""
+        step, area = self.edge.step, board.area
         corner = Square(
             area.east if step.dx > 0 else area.west, area.south if step.dy > 0 else area.north
         )
-        gap = at.to(corner)
-        left = gap.dx * step.dx + gap.dy * step.dy + 1
-        speed = flight.vector.dx * step.dx + flight.vector.dy * step.dy
-        return (sqrt(max(0, speed) ** 2 + 2 * PACE * max(0, left)) - speed) / PACE
+        gap = square.to(corner)
+        return gap.dx * step.dx + gap.dy * step.dy + 1
+
+    def speed(self, flight: Flight) -> int:
+        """Return how many squares a turn a flight makes towards the edge."""
+        step = self.edge.step
+        return flight.vector.dx * step.dx + flight.vector.dy * step.dy
+
+    def turns(self, board: Board, flight: Flight) -> float:
+        """Return about how many turns a flight needs to meet it."""
+        left, speed = max(0, self.left(board, flight.square)), self.speed(flight)
+        return (sqrt(max(0, speed) ** 2 + 2 * PACE * left) - speed) / PACE
 
 
 class Passage(NamedTuple):

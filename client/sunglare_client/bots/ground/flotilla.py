@@ -11,17 +11,18 @@ from typing import NamedTuple
 
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
-from sunglare_client.bots.cloak.prowling import EDGES, Run, run_course
+from sunglare_client.bots.cloak.prowling import run_course
+from sunglare_client.bots.cloak.quiet_ways import EDGES, Exit
 from sunglare_client.bots.fire.bombarding import is_capital, marks
 from sunglare_client.bots.ground.garrison import landing_ground
 from sunglare_client.bots.ground.landings import Landings
+from sunglare_client.bots.movement.formation import middle, squares_of
 from sunglare_client.bots.movement.measures import inches_apart, within_inches
 from sunglare_client.bots.movement.station_keeping import hover
 from sunglare_client.bots.movement.steering import DEPLOY_SPEED, bearing
 from sunglare_client.bots.outcome.reckoning import is_ahead
 from sunglare_client.bots.seeker import powered_on, switched_on
-from sunglare_client.bots.sightings.belief import box_area
-from sunglare_protocol.geometry import Compass, Environs, Planet, Square, Vector, box_named
+from sunglare_protocol.geometry import Compass, Environs, Planet, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Deploy, Land, Launch, Lift, Order
 from sunglare_protocol.orders.agents import OFF_MAP, Stand
@@ -164,21 +165,18 @@ def has_troops(view: View, ship: OwnId) -> bool:
 
 def _nearest(view: View) -> Beachhead | None:
     """Return the environs that is nearest to the own zone."""
-    boxes = [box_named(name).centre for name in view.zone]
-    east = sum(box.x for box in boxes) // len(boxes)
-    south = sum(box.y for box in boxes) // len(boxes)
     heads = [
         Beachhead(planet, environs)
         for planet in view.board.planets
         for environs in planet.environs
     ]
-    start = Square(east, south)
+    start = middle(view.zone)
     return min(heads, key=lambda head: start.distance_squared(head.above(0)), default=None)
 
 
 def deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
     """Return a deployment as near to a spot as the zone allows, flying there backwards."""
-    at = min(_zone(view), key=lambda square: (square.distance_squared(spot), square))
+    at = min(squares_of(view.zone), key=lambda square: (square.distance_squared(spot), square))
     way = bearing(at, spot).step
     vector = Vector(DEPLOY_SPEED * way.dx, DEPLOY_SPEED * way.dy)
     return Deploy(ship=ship.id, at=at, vector=vector, facing=bearing(spot, at))
@@ -222,16 +220,9 @@ def _down(advice: Advice, ship: OwnView, head: Beachhead, cell: Cell | None) -> 
 
 def _home(view: View, advice: Advice, ship: OwnView, sector: Compass) -> tuple[Order, ...]:
     """Return the way off the map on a ship's own side of the planet, which hides it from more."""
-    edge = sector if sector in EDGES else sector.turned(1)
-    run = Run(view.board, edge)
+    way = Exit(sector if sector in EDGES else sector.turned(1))
     if view.stage.turn == 1:
-        squares = _zone(view)
-        at = min(squares, key=lambda square: (run.left(square), square))
-        return (Deploy(ship=ship.id, at=at, facing=edge),)
+        at = min(squares_of(view.zone), key=lambda at: (way.left(view.board, at), at))
+        return (Deploy(ship=ship.id, at=at, facing=way.edge),)
     bound = Stand(ship=ship.id, bound_for=OFF_MAP)
-    return (*powered_on(ship), *run_course(view, advice, ship, run), bound)
-
-
-def _zone(view: View) -> list[Square]:
-    """Return the squares on which a ship may be deployed."""
-    return [square for name in view.zone for square in box_area(box_named(name)).squares()]
+    return (*powered_on(ship), *run_course(advice, ship, way), bound)

@@ -70,7 +70,7 @@ class Passages:
         stop = next_stop(view, ship) if is_ferry or _is_over(view) else None
         head = None if stop is None else beachhead(view, stop.site)
         if stop is None or head is None:
-            return _gone(view, advice, ship) if is_ferry or _is_over(view) else None
+            return _gone(advice, ship) if is_ferry or _is_over(view) else None
         if view.stage.turn == 1:
             return (deployed(view, ship, head.above(0)), *switched_on(ship))
         if ship.landed is not None:
@@ -191,13 +191,13 @@ def _bound(ship: OwnView, head: Beachhead) -> tuple[Order, ...]:
     return () if ship.bound_for == name else (Stand(ship=ship.id, bound_for=name),)
 
 
-def _gone(view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
+def _gone(advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
     """Return the way home of a ship; None on turn 1, which is for the fleet."""
-    if view.stage.turn == 1 or not view.leaves_free:
+    if advice.view.stage.turn == 1 or not advice.view.leaves_free:
         return None
     if ship.landed is not None:
         return (Lift(ship=ship.id),)
-    return (*powered_on(ship), *way_out(view, advice, ship))
+    return (*powered_on(ship), *way_out(advice, ship))
 
 
 def _best(left: list[AgentView], task: Task, places: dict[str, VesselPlace]) -> AgentView | None:

@@ -11,7 +11,6 @@ from sunglare_client.bots.movement.duel import Duel, aimed_course
 from sunglare_client.bots.movement.steering import bearing, courses
 from sunglare_client.bots.scans.exposure import Habits
 from sunglare_client.bots.seeker import switched_on
-from sunglare_client.bots.sightings.belief import box_area
 from sunglare_client.bots.sightings.foes import Foe
 from sunglare_protocol.geometry import Square, box_named
 from sunglare_protocol.orders import Deploy, Order
@@ -37,7 +36,7 @@ def lair(view: View) -> Square | None:
     """Return the southernmost square of the zone in shadow and outside all wells, if any."""
     masks, zone = masks_of(view.board), 0
     for name in view.zone:
-        zone |= area_mask(view.board, box_area(box_named(name)))
+        zone |= area_mask(view.board, box_named(name).area)
     dark = squares_in(view.board, masks.shadow & ~masks.wells & zone)
     return max(dark, key=lambda square: (square.y, -square.x), default=None)
 

@@ -1,7 +1,11 @@
-"""Lining up: the row of a zone that lies foremost or hindmost, and ships spread along it."""
+"""Lining up: the squares of a zone, its row that lies foremost or hindmost, ships along it."""
 
-from sunglare_client.bots.sightings.belief import box_area
 from sunglare_protocol.geometry import Compass, Square, box_named
+
+
+def squares_of(zone: tuple[str, ...]) -> tuple[Square, ...]:
+    """Return the squares of a zone, box by box."""
+    return tuple(square for name in zone for square in box_named(name).area.squares())
 
 
 def row(zone: tuple[str, ...], towards: Compass) -> tuple[Square, ...]:
@@ -9,11 +13,10 @@ def row(zone: tuple[str, ...], towards: Compass) -> tuple[Square, ...]:
 
     Along one of the four main directions they are a row; in a corner they may be one square.
     """
-    squares = [square for name in zone for square in box_area(box_named(name)).squares()]
     step = towards.step
-    along = {square: square.x * step.dx + square.y * step.dy for square in squares}
+    along = {square: square.x * step.dx + square.y * step.dy for square in squares_of(zone)}
     most = max(along.values())
-    return tuple(sorted(square for square in squares if along[square] == most))
+    return tuple(sorted(square for square, way in along.items() if way == most))
 
 
 def place(zone: tuple[str, ...], towards: Compass, number: int, count: int) -> Square:

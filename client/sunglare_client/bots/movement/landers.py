@@ -15,12 +15,17 @@ from typing import NamedTuple
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.ground.flotilla import Beachhead
-from sunglare_client.bots.movement.steering import CRASH, DEPLOY_SPEED, bearing, courses
-from sunglare_client.bots.sightings.belief import box_area
-from sunglare_protocol.geometry import Board, Compass, Square, Vector, box_named
-from sunglare_protocol.orders import Deploy, Order, Thrust, Turn
+from sunglare_client.bots.movement.formation import squares_of
+from sunglare_client.bots.movement.steering import (
+    CRASH,
+    DEPLOY_SPEED,
+    bearing,
+    courses,
+    used_in,
+)
+from sunglare_protocol.geometry import Board, Compass, Square, Vector
+from sunglare_protocol.orders import Deploy, Order
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.cloak.cloak import passive_chance
 from sunglare_rules.sensors.sectors import sector, touches_body
 from sunglare_rules.turn.movement import (
@@ -118,7 +123,7 @@ class Descent(NamedTuple):
 def way_down(advice: Advice, ship: OwnView, head: Beachhead) -> tuple[Order, ...]:
     """Return the course on which a ship soonest can land, as quietly as that is worth."""
     aim = Descent(advice.view.board, head, ship.thrust, ship.crew.pilot, ship.cloaked)
-    starts = [aim.start(one.orders, one.flight, _used(one)) for one in courses(advice, ship)]
+    starts = [aim.start(one.orders, one.flight, used_in(one)) for one in courses(advice, ship)]
     best = _best_way(aim, starts)
     return () if best is None else best.first
 
@@ -127,7 +132,9 @@ def start_of(view: View, ship: OwnView, head: Beachhead) -> tuple[Order, ...]:
     """Return the deployment from which a ship soonest can land."""
     aim = Descent(view.board, head, ship.thrust, ship.crew.pilot, ship.cloak)
     spot = head.above(0)
-    squares = nsmallest(STARTS, _zone(view), key=lambda at: (at.distance_squared(spot), at))
+    squares = nsmallest(
+        STARTS, squares_of(view.zone), key=lambda at: (at.distance_squared(spot), at)
+    )
     starts = []
     for at in squares:
         step = bearing(at, spot).step
@@ -159,21 +166,12 @@ def _best_way(aim: Descent, starts: list[WayDown]) -> WayDown | None:
     return best
 
 
-def _zone(view: View) -> list[Square]:
-    return [square for name in view.zone for square in box_area(box_named(name)).squares()]
-
-
 def _total(way: WayDown) -> float:
     return way.cost + way.left
 
 
 def _best(ways: list[WayDown]) -> list[WayDown]:
     return [way for way in nsmallest(KEPT, ways, key=_total) if way.left < CRASH]
-
-
-def _used(course: Course) -> int:
-    burned = sum(len(order.to) for order in course.orders if isinstance(order, Thrust))
-    return burned + sum(abs(order.steps) for order in course.orders if isinstance(order, Turn))
 
 
 @lru_cache(maxsize=4096)

@@ -58,6 +58,12 @@ def drifted_on(board: Board, square: Square, vector: Vector) -> tuple[Square, Ve
     return square.moved(vector), vector
 
 
+def burned(adrift: Square, square: Square) -> int:
+    """Return the fewest points of thrust by which a piece got to a square from its drift."""
+    way = adrift.to(square)
+    return max(abs(way.dx), abs(way.dy))
+
+
 def ahead(view: View, contact: ContactView, moves: int = 1) -> Square:
     """Return where a contact will be after so many more movements, if it drifts.
 

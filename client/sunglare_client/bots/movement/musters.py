@@ -9,12 +9,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sunglare_client.advice import Advice
+from sunglare_client.bots.movement.formation import middle, squares_of
 from sunglare_client.bots.movement.hunting import Quarry
 from sunglare_client.bots.movement.measures import drifted_on
-from sunglare_client.bots.movement.steering import bearing, courses, danger, distance
+from sunglare_client.bots.movement.steering import bearing, courses, danger, distance, spent_in
 from sunglare_protocol.geometry import Square, box_named
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Deploy, Order, Thrust
+from sunglare_protocol.orders import Deploy, Order
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.victory import ObjectiveKind
@@ -89,18 +90,10 @@ def gathered(
 
     `spread` draws a number between two others.
     """
-    middle = middle_of(view.zone)
-    at = Square(middle.x + spread(-SCATTER, SCATTER), middle.y + spread(-SCATTER, SCATTER))
-    nearest = min(_zone_squares(view), key=at.distance_squared)
+    x, y = middle(view.zone)
+    at = Square(x + spread(-SCATTER, SCATTER), y + spread(-SCATTER, SCATTER))
+    nearest = min(squares_of(view.zone), key=at.distance_squared)
     return Deploy(ship=ship.id, at=nearest, vector=AT_REST, facing=bearing(nearest, enemy))
-
-
-def middle_of(zone: tuple[str, ...]) -> Square:
-    """Return the middle of some boxes."""
-    centres = [box_named(name).centre for name in zone]
-    return Square(
-        sum(at.x for at in centres) // len(centres), sum(at.y for at in centres) // len(centres)
-    )
 
 
 def waiting_course(advice: Advice, ship: OwnView, where: Muster) -> tuple[Order, ...]:
@@ -121,7 +114,7 @@ def waiting_course(advice: Advice, ship: OwnView, where: Muster) -> tuple[Order,
         return off + PER_SPEED * speed + turned + danger(board, flight, ship.thrust)
 
     most = anchor.thrust if is_decoy else ship.thrust
-    found = [course for course in courses(advice, ship) if _points(course.orders) <= most]
+    found = [course for course in courses(advice, ship) if spent_in(course) <= most]
     best = min(found, key=lambda course: cost(course.flight), default=None)
     return () if best is None else best.orders
 
@@ -145,13 +138,3 @@ def _bait_place(where: Muster) -> Square:
         return where.towards
     way = here.to(where.towards)
     return Square(here.x + round(way.dx * AHEAD / away), here.y + round(way.dy * AHEAD / away))
-
-
-def _points(orders: tuple[Order, ...]) -> int:
-    return sum(len(order.to) for order in orders if isinstance(order, Thrust))
-
-
-def _zone_squares(view: View) -> list[Square]:
-    boxes = [box_named(name).centre for name in view.zone]
-    reach = range(-2, 3)
-    return [Square(at.x + dx, at.y + dy) for at in boxes for dy in reach for dx in reach]

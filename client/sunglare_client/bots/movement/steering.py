@@ -7,15 +7,15 @@ from random import Random
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.fire.ordnance import named
+from sunglare_client.bots.movement.formation import squares_of
 from sunglare_client.bots.movement.measures import drifted_on
-from sunglare_client.bots.sightings.belief import box_area
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
-from sunglare_protocol.orders import Deploy, Fire, Order, Thrust
+from sunglare_protocol.orders import Deploy, Fire, Order, Thrust, Turn
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.advice.plans.fire import best_of, spares_own
 from sunglare_rules.sensors.sectors import sector
-from sunglare_rules.turn.movement import AT_REST, Flight, MoveEnding, ending
+from sunglare_rules.turn.movement import AT_REST, Flight, MoveEnding, ending, thrust_used
 
 SPEED_MOST = 3
 """A ship that flies faster than this along an axis cannot stop before the edge of a small map."""
@@ -58,6 +58,12 @@ def courses(advice: Advice, ship: OwnView) -> list[Course]:
 def spent_in(course: Course) -> int:
     """Return the points of thrust that a course spends."""
     return sum(len(order.to) for order in course.orders if isinstance(order, Thrust))
+
+
+def used_in(course: Course) -> int:
+    """Return the thrust that a course uses, by which it is heard: points spent, steps turned."""
+    steps = sum(abs(order.steps) for order in course.orders if isinstance(order, Turn))
+    return thrust_used(spent_in(course), steps)
 
 
 def best_course(
@@ -148,7 +154,7 @@ def parked_deployment(view: View, ship: OwnView, rng: Random, spot: Square) -> D
     speeds = range(-DEPLOY_SPEED, DEPLOY_SPEED + 1)
     vectors = [Vector(dx, dy) for dx in speeds for dy in speeds]
     facings = [bearing(Square(*vector), Square(0, 0)) for vector in vectors]
-    places = [square for name in view.zone for square in box_area(box_named(name)).squares()]
+    places = squares_of(view.zone)
     starts = [(at, *way) for at in places for way in zip(vectors, facings, strict=True)]
     best = nsmallest(
         DEPLOYMENTS,

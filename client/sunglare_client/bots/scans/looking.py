@@ -6,7 +6,7 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from sunglare_client.bots.sightings.belief import Belief
-from sunglare_protocol.geometry import Area, Board, Box, Place
+from sunglare_protocol.geometry import Area, Board, Place
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
@@ -132,8 +132,7 @@ def _types(ship: OwnView, types: tuple[ScanType, ...]) -> Iterator[ScanType]:
 @lru_cache(maxsize=64)
 def _areas(board: Board, size: ScanSize) -> tuple[tuple[str, Area], ...]:
     """Return the boxes of the map by name, each with what a scan around it covers."""
-    boxes = (Box(column, row) for row in range(board.rows) for column in range(board.columns))
-    return tuple((box.name, scan_area(board, size, box.centre)) for box in boxes)
+    return tuple((box.name, scan_area(board, size, box.centre)) for box in board.boxes())
 
 
 def _chance(

@@ -8,7 +8,14 @@ import msgspec
 
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
-from sunglare_client.bots.scans.scan_targets import Chances, Guess, Sought, chances, without_sense
+from sunglare_client.bots.scans.scan_targets import (
+    Chances,
+    Guess,
+    Sought,
+    chances,
+    types_now,
+    without_sense,
+)
 from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.geometry import Area, Board, Box, Place, Square, box_of
 from sunglare_protocol.orders import Scan
@@ -19,7 +26,6 @@ from sunglare_rules.sensors.areas import scan_area, scan_place_allowed
 from sunglare_rules.sensors.masks import area_mask, masks_of, seen_from
 from sunglare_rules.sensors.questions import glares
 from sunglare_rules.sensors.scans import (
-    NEEDS_POPPED_OUT,
     ScanHabit,
     declared_strength,
     effective_strength,
@@ -81,7 +87,7 @@ class Offers:
     def of(self, ship: OwnView) -> Iterator[Offer]:
         """Yield the scans that the ship can make now and that cover anything worth it."""
         here = Place(ship.square, ship.landed)
-        types = tuple(_types(ship))
+        types = tuple(types_now(ship))
         for spread in self._spreads(ship, seen_from(self._board, here)):
             glare = glares(self._board, here, spread.area)
             for scan_type in types:
@@ -125,7 +131,7 @@ class Offers:
         """Return where scans may be placed that are likely to cover anything worth it."""
         board, found = self._board, dict[tuple[ScanSize, Square], Shares]()
         for size in BOX_SIZES:
-            shares = {box.centre: self._shares(size, box.centre) for box in _boxes(board)}
+            shares = {box.centre: self._shares(size, box.centre) for box in board.boxes()}
             likely = nlargest(SEARCHED_AREAS, shares, key=lambda centre: sum(shares[centre]))
             near = [box.centre for spot in self._spots() for box in _around(board, spot, size)]
             found.update({(size, centre): shares[centre] for centre in (*likely, *near)})
@@ -145,14 +151,6 @@ class Offers:
         shadow = area_mask(self._board, area) & masks_of(self._board).shadow
         dark = self._belief.share(shadow)
         return Shares(max(0.0, self._belief.share_in(area) - dark), dark)
-
-
-def _types(ship: OwnView) -> Iterator[ScanType]:
-    """Yield the types of scans that the ship can make now."""
-    hull_sensors = ship.powered and ship.popped_out and ship.hull_sensors_work
-    for scan_type in ScanType:
-        if ship.sensors.get(scan_type, 0) and (hull_sensors or scan_type not in NEEDS_POPPED_OUT):
-            yield scan_type
 
 
 def _declared(view: View, ship: OwnView, scan_type: ScanType, spread: _Spread) -> int:
@@ -180,12 +178,6 @@ def _summed(parts: Iterable[tuple[Chances, float]]) -> Chances:
         found += share * chance.found
         tracked += share * chance.tracked
     return Chances(found, tracked)
-
-
-def _boxes(board: Board) -> Iterator[Box]:
-    for row in range(board.rows):
-        for column in range(board.columns):
-            yield Box(column, row)
 
 
 def _around(board: Board, spot: Square, size: ScanSize) -> Iterator[Box]:

@@ -21,10 +21,16 @@ from typing import NamedTuple
 from sunglare_client.abilities import OF_SCANS, Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.movement.measures import ahead
-from sunglare_client.bots.scans.scan_targets import Chances, chances, guess_of, without_sense
+from sunglare_client.bots.scans.scan_targets import (
+    Chances,
+    chances,
+    guess_of,
+    types_now,
+    without_sense,
+)
 from sunglare_client.bots.scans.surveying import CLOSE, PER_TRACK, drawn, is_held_by_all
 from sunglare_client.bots.sightings.belief import Belief
-from sunglare_protocol.geometry import Area, Board, Box, Place, Square
+from sunglare_protocol.geometry import Area, Board, Place, Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Fix
@@ -34,7 +40,6 @@ from sunglare_rules.sensors.areas import scan_area, scan_place_allowed
 from sunglare_rules.sensors.masks import area_mask, mask_of, masks_of, seen_from
 from sunglare_rules.sensors.questions import glares
 from sunglare_rules.sensors.scans import (
-    NEEDS_POPPED_OUT,
     declared_strength,
     effective_strength,
     gives_sender_away,
@@ -193,15 +198,11 @@ def _chances(
 
 def _types(advice: Advice, ship: OwnView) -> list[ScanType]:
     """Return the types of scan that a ship can make now, and that do not give it away."""
-    view = advice.view
-    is_out = ship.powered and ship.popped_out and ship.hull_sensors_work
-    has_nothing_to_lose = is_held_by_all(view, ship)
+    has_nothing_to_lose = is_held_by_all(advice.view, ship)
     return [
         scan_type
-        for scan_type in ScanType
-        if scan_type in ship.sensors
-        and advice.may(OF_SCANS[scan_type])
-        and (is_out or scan_type not in NEEDS_POPPED_OUT)
+        for scan_type in types_now(ship)
+        if advice.may(OF_SCANS[scan_type])
         and (has_nothing_to_lose or not gives_sender_away(scan_type))
     ]
 
@@ -214,11 +215,10 @@ def _share(squares: int, seen: int) -> float:
 @lru_cache(maxsize=64)
 def _boxes(board: Board) -> tuple[_Spread, ...]:
     """Return every place on the map for a scan of boxes."""
-    boxes = [Box(column, row) for row in range(board.rows) for column in range(board.columns)]
     return tuple(
         _Spread(size, box.name, scan_area(board, size, box.centre))
         for size in (ScanSize.BOXES, ScanSize.BOX)
-        for box in boxes
+        for box in board.boxes()
     )
 
 

@@ -5,15 +5,16 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from sunglare_client.bots.movement.measures import burned
 from sunglare_client.bots.sightings.foes import Foe
-from sunglare_protocol.geometry import Board, Square
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.replay.analysis import Basis
-from sunglare_protocol.views import ContactView, View
+from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.scans import Echo, ScanType
 from sunglare_rules.advice.odds.whereabouts import Whereabouts
-from sunglare_rules.sensors.scans import sense_chance, tracks_at_once
+from sunglare_rules.sensors.scans import NEEDS_POPPED_OUT, sense_chance, tracks_at_once
 from sunglare_rules.sensors.signatures import CONTACT_SIGNAL, Emitter, signals, strongest
 from sunglare_rules.turn.movement import drifted
 
@@ -55,6 +56,14 @@ class Chances(NamedTuple):
     tracked: float
 
 
+def types_now(ship: OwnView) -> Iterator[ScanType]:
+    """Yield the types of scans that a ship can make now: some take its hull sensors."""
+    hull_sensors = ship.powered and ship.popped_out and ship.hull_sensors_work
+    for scan_type in ScanType:
+        if ship.sensors.get(scan_type, 0) and (hull_sensors or scan_type not in NEEDS_POPPED_OUT):
+            yield scan_type
+
+
 def sought(view: View, foes: Iterable[Foe], heard: Iterable[Whereabouts]) -> tuple[Sought, ...]:
     """Return whom a side seeks in its SCAN slot: live tracks, other foes, and who was heard."""
     found = (*_of_foes(view, tuple(foes)), *_of_scans(heard))
@@ -67,7 +76,9 @@ def _of_foes(view: View, foes: tuple[Foe, ...]) -> Iterator[Sought]:
     for contact in view.contacts:
         if _is_live(contact):
             foe = before.pop(contact.label, None)
-            spent = None if foe is None else _spent(view.board, foe, contact.square)
+            spent = None
+            if foe is not None:
+                spent = burned(drifted(view.board, foe.square, foe.vector), contact.square)
             yield Sought(
                 ((contact.square, 1.0),), guess_of((contact.size,), spent), is_tracked=True
             )
@@ -89,12 +100,6 @@ def _of_scans(heard: Iterable[Whereabouts]) -> Iterator[Sought]:
 
 def _is_live(contact: ContactView) -> bool:
     return contact.fix is Fix.TRACKED and contact.fate is Fate.IN_PLAY and contact.landed is None
-
-
-def _spent(board: Board, foe: Foe, now: Square) -> int:
-    """Return the fewest points of thrust with which a foe has got where it is now."""
-    adrift = drifted(board, foe.square, foe.vector)
-    return max(abs(now.x - adrift.x), abs(now.y - adrift.y))
 
 
 @lru_cache(maxsize=256)

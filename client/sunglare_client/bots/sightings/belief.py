@@ -44,7 +44,7 @@ class Belief:
 
     def start_in(self, boxes: Iterable[Box]) -> None:
         """Believe that the enemy stands in these boxes, all alike; with none, anywhere."""
-        areas = [area_mask(self._board, box_area(box)) for box in boxes]
+        areas = [area_mask(self._board, box.area) for box in boxes]
         self._weight = [0.0 if areas else 1.0] * len(self._weight)
         for area in areas:
             for number in numbers_in(area):
@@ -118,14 +118,7 @@ class Belief:
 @lru_cache(maxsize=64)
 def _boxes(board: Board) -> tuple[tuple[Square, Area], ...]:
     """Return the middle of every box of a board with the squares of the box."""
-    boxes = [Box(column, row) for row in range(board.rows) for column in range(board.columns)]
-    return tuple([(box.centre, box_area(box)) for box in boxes])
-
-
-def box_area(box: Box) -> Area:
-    """Return the squares of a box."""
-    middle = box.centre
-    return Area(middle.x - 2, middle.y - 2, middle.x + 2, middle.y + 2)
+    return tuple([(box.centre, box.area) for box in board.boxes()])
 
 
 def _blurred(line: list[float], reach: int) -> list[float]:

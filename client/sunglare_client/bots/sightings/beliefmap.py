@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, final
 
 import msgspec
 
-from sunglare_client.bots.sightings.belief import Belief, box_area
+from sunglare_client.bots.sightings.belief import Belief
 from sunglare_client.bots.sightings.trails import (
     Bounds,
     RuledOut,
@@ -195,7 +195,7 @@ class BeliefMap:
         weights.start_in(boxes)
         # A side without a zone now was placed by the scenario, as the others were, or comes late.
         if boxes and view.zone:
-            zones = (area_mask(board, box_area(box)) for box in boxes)
+            zones = (area_mask(board, box.area) for box in boxes)
             start, pace = reduce(or_, zones), DEPLOY_SPEED_MOST
         else:
             start, pace = masks_of(board).every, self._bounds.speed

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from math import fsum
 from typing import NamedTuple
 
-from sunglare_client.bots.movement.measures import drifted_on
+from sunglare_client.bots.movement.measures import burned, drifted_on
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.messages import ClassCard
 from sunglare_protocol.views import ContactView, View
@@ -54,7 +54,7 @@ class Guises:
                 and contact.fix is Fix.TRACKED
                 and contact.turn == view.stage.turn
             ):
-                spent = _spent(drifted_on(view.board, *before)[0], contact.square)
+                spent = burned(drifted_on(view.board, *before)[0], contact.square)
                 self._thrust[contact.label] = max(spent, self._thrust.get(contact.label, 0))
 
     def fitting(self, contact: ContactView) -> tuple[Guise, ...]:
@@ -78,9 +78,3 @@ class Guises:
     def hull(self, contact: ContactView, otherwise: float) -> float:
         """Return how many hull boxes a contact has if it is the toughest it can be."""
         return max((float(guise.hull) for guise in self.fitting(contact)), default=otherwise)
-
-
-def _spent(adrift: Square, square: Square) -> int:
-    """Return the least thrust by which a piece reached a square from its drift."""
-    way = adrift.to(square)
-    return max(abs(way.dx), abs(way.dy))

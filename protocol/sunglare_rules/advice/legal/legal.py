@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from sunglare_protocol import orders
-from sunglare_protocol.geometry import Box, Square, box_named
+from sunglare_protocol.geometry import Square, box_named
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import GroundView
@@ -225,9 +225,7 @@ def _scan(ship: OwnView, scan_type: ScanType, size: ScanSize, centre: Square) ->
 def centres(view: View, size: ScanSize, stands: Square) -> Iterator[Square]:
     """Yield where a scan of that size may be centred, and few squares more."""
     if size in BOX_SIZES:
-        for row in range(view.board.rows):
-            for column in range(view.board.columns):
-                yield Box(column, row).centre
+        yield from (box.centre for box in view.board.boxes())
         return
     # The own box and those adjacent to it are what a scan of all of them covers.
     yield from scan_area(view.board, ScanSize.BOXES, stands).squares()
