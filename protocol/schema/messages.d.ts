@@ -473,7 +473,7 @@ export type Drive = "fusion" | "impulse";
 export type Echo = "large" | "medium" | "missile" | "small";
 
 /** Why a match ended. */
-export type Ending = "adjourned" | "draw" | "forfeit" | "last_side" | "no_game" | "occupied" | "resigned" | "turns";
+export type Ending = "adjourned" | "draw" | "forfeit" | "last_side" | "no_game" | "occupied" | "piece_lost" | "resigned" | "turns";
 
 /** A landing place on a planet: its number, sector, size number, air, and its surface map. `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row after row from the north, each from the west; without any the whole map is clear. `lit` are the blocks of cells that lamps light when it is not day. */
 export interface Environs {
@@ -566,7 +566,7 @@ export interface Frame {
   closes_ms: number;
   bank_ms: number;
   view: View | TruthView;
-  notices?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | Occupation | SweepSeen | JamSet | JamOver | ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | ContactCloaked | CloakedFound | TrailCold | ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ContactIdentified | DataScanned | ProbeSensed | ShotResult | OwnInScan | OwnTracked | OwnTrackLost | OwnProbed | OwnFound | OwnHit | OwnLaunched | OwnDrained | OwnSystemLost | OwnDestroyed | OwnEscaped | OwnCollected | TruthCollected | TruthHeld | TruthShot | TruthGone | MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone | GroundShotResult | ImpactSeen | OwnHalted | OwnEmerged | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit | TruthToken | AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult | OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled | OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved | TruthAgents | TruthIdentified | TruthProbed | FighterSeen | BombardResult | BlastSeen | OwnShelled | OwnBlasted | OwnDesignated | OwnMissileSent | OwnNoticed | TruthDesignated | TruthMissile | TruthBlast | TruthCloak | TruthHunt)[];
+  notices?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | PieceLost | Occupation | SweepSeen | JamSet | JamOver | ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | ContactCloaked | CloakedFound | TrailCold | ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ContactIdentified | DataScanned | ProbeSensed | ShotResult | OwnInScan | OwnTracked | OwnTrackLost | OwnProbed | OwnFound | OwnHit | OwnLaunched | OwnDrained | OwnSystemLost | OwnDestroyed | OwnEscaped | OwnCollected | TruthCollected | TruthHeld | TruthShot | TruthGone | MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone | GroundShotResult | ImpactSeen | OwnHalted | OwnEmerged | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit | TruthToken | AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult | OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled | OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved | TruthAgents | TruthIdentified | TruthProbed | FighterSeen | BombardResult | BlastSeen | OwnShelled | OwnBlasted | OwnDesignated | OwnMissileSent | OwnNoticed | TruthDesignated | TruthMissile | TruthBlast | TruthCloak | TruthHunt)[];
   latest_ms?: number | null;
   banks?: { [key: string]: number };
   pad?: string;
@@ -1104,7 +1104,7 @@ export interface NovaSeen {
 /** What a side scores for apart from destroying. */
 export type ObjectiveKind = "collect" | "deliver" | "escape" | "hold" | "identify" | "survive";
 
-/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of others the view does not say. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, if that is not 0. */
+/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of others the view does not say. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, or with the turn in which the piece to `survive` is destroyed, if that is not 0. */
 export interface ObjectiveView {
   kind: ObjectiveKind;
   edge?: Compass | null;
@@ -1481,6 +1481,13 @@ export interface Piece {
 
 /** What a piece in space is, where rules make a difference. */
 export type PieceKind = "decoy" | "fighter" | "missile" | "remote" | "starship";
+
+/** A side has lost a piece that had to survive, and with that the match ends. */
+export interface PieceLost {
+  t: "piece_lost";
+  side: string;
+  piece: string;
+}
 
 /** A piece of the truth, for `omni` alone. */
 export interface PieceView {
@@ -2371,7 +2378,7 @@ export interface TruthView {
   ground?: UnitPieceView[];
   agents?: AgentPieceView[];
   missiles?: TrueMissileView[];
-  record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | Occupation | SweepSeen | JamSet | JamOver)[];
+  record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | PieceLost | Occupation | SweepSeen | JamSet | JamOver)[];
   points?: { [key: string]: number };
   nova_until?: number;
 }
@@ -2428,7 +2435,7 @@ export interface View {
   board: Board;
   own?: OwnView[];
   contacts?: ContactView[];
-  record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | Occupation | SweepSeen | JamSet | JamOver)[];
+  record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | PieceLost | Occupation | SweepSeen | JamSet | JamOver)[];
   objectives?: ObjectiveView[];
   leaves_free?: boolean;
   points?: number;

@@ -126,6 +126,10 @@ def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
             "Keep Kite from being destroyed: 3 points at the end",
         ),
         (
+            ObjectiveView(kind=ObjectiveKind.SURVIVE, piece="Kite", ends_after=1),
+            "3 points at the end; its loss ends the match",
+        ),
+        (
             ObjectiveView(kind=ObjectiveKind.DELIVER, piece="Key", at=SITE),
             "Bring Key to Ceres 1: 5 points",
         ),

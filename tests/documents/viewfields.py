@@ -98,6 +98,7 @@ UNITS: dict[str, str] = {
     "JamSet.until": TURNS,
     "ObjectiveView.body": "the name of an asteroid",
     "ObjectiveView.piece": "the name of a piece",
+    "PieceLost.piece": "the name of a piece",
     "ObjectiveView.ends_after": "how many turns on end; 0 for none",
     "Occupation.turns": "how many turns on end; 0 for none",
     "Occupation.ends_after": "how many turns on end; 0 for none",

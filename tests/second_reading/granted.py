@@ -38,6 +38,7 @@ from sunglare_protocol.orders import Deploy
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.sensors.sectors import line_of_sight
 from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.dice import Dice, Purpose
@@ -83,6 +84,7 @@ def _granted(window: Window, audience: Audience) -> Granted:
             )  # fmt: skip
             found.extend(_kills_told(window, audience))
             found.extend(occupations_told(window))
+            found.extend(_losses_told(window))
             found.append(initiative_of(window.after, window.before.turn + 1, window.dice))
         case Phase.DETECT:
             found.extend(hunt_told(window, audience))
@@ -220,6 +222,15 @@ def _shots_told(window: Window, audience: Audience) -> Iterator[object]:
             did = _did(window, audience, piece, done)
             if did or fixes(truth, audience, piece) & {Fix.CONTACT, Fix.TRACKED}:
                 yield "destroyed", piece, ship.type.points if did else None
+
+
+def _losses_told(window: Window) -> Iterator[str]:
+    """Yield the names of the lost pieces of which all are told, as their loss ends the match."""
+    after = window.after
+    lost = [ship.name for ship in after.ships.values() if ship.fate is Fate.DESTROYED]
+    lost += [agent.name for agent in after.agents.values() if agent.fate is Fate.DESTROYED]
+    goals = (goal for goal in window.decisive if goal.kind is ObjectiveKind.SURVIVE)
+    yield from sorted(goal.piece for goal in goals if goal.piece in lost)
 
 
 def _did(window: Window, audience: Audience, piece: PieceId, done: list[Shot]) -> bool:

@@ -229,7 +229,7 @@ def remove_silent(world: World, rng: Random) -> MatchState | None:
     truth = world.truth
     loose = [ship for ship in world.loose() if ship.launcher is None]
     ship = pick(rng, [ship for ship in loose if not is_hunted(truth, ship)])
-    if ship is None or _is_last(world, ship):
+    if ship is None or _is_missed(world, ship):
         return None
     carriers = [unit.aboard for unit in truth.ground.values()]
     carriers += [agent.aboard for agent in truth.agents.values()]
@@ -257,10 +257,13 @@ def coasting_gone(ship: ShipTruth, rng: Random, world: World) -> ShipTruth | Non
 
 
 def _gone(ship: ShipTruth, rng: Random, world: World) -> ShipTruth | None:
-    if _is_last(world, ship):
+    if _is_missed(world, ship):
         return None
     return _replace(ship, fate=rng.choice((Fate.DESTROYED, Fate.ESCAPED)))
 
 
-def _is_last(world: World, ship: ShipTruth) -> bool:
-    return [left.side for left in world.truth.in_play()].count(ship.side) < 2
+def _is_missed(world: World, ship: ShipTruth) -> bool:
+    """Return whether all would be told that a ship is gone: the last, or one that ends a match."""
+    is_last = [left.side for left in world.truth.in_play()].count(ship.side) < 2
+    goals = world.state.scenario.sides[ship.side].objectives
+    return is_last or any(goal.ends_after and goal.piece == ship.name for goal in goals)

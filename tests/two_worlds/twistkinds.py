@@ -75,7 +75,7 @@ def on_the_ground(state: MatchState) -> bool:
 def decided_on_the_ground(state: MatchState) -> bool:
     """Return whether the occupation of an environs ends the match."""
     setups = state.scenario.sides.values()
-    return any(goal.ends_after for setup in setups for goal in setup.objectives)
+    return any(goal.at and goal.ends_after for setup in setups for goal in setup.objectives)
 
 
 def jamming_on_the_ground(state: MatchState) -> bool:

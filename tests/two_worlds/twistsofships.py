@@ -60,7 +60,10 @@ OF_SHIPS: Final[tuple[Twist, ...]] = (
     twist(knowledge.reorder, "ContactMade/scanner ShotFired/target TurnEnded/all"),
     twist(pieces.add_silent, f"{_SILENCE} ShipDeployed/ InitiativeRolled/all"),
     twist(pieces.remove_silent, f"{_SILENCE} InitiativeRolled/all SideWentOut/all"),
-    twist(pieces.gone_unseen, "ShipEscaped/owner ShipDestroyed/owner SideWentOut/all"),
+    twist(
+        pieces.gone_unseen,
+        "ShipEscaped/owner ShipDestroyed/owner SideWentOut/all LossDecided/all",
+    ),
     twist(pieces.coasting_gone, "ShipDestroyed/holder ShipEscaped/holder TrackMissed/holder"),
     twist(knowledge.identified_by_other, f"{_WITNESS} {_SCORED}"),
     twist(

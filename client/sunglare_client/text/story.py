@@ -17,6 +17,7 @@ ENDINGS = {
     Ending.TURNS: "the last turn is over",
     Ending.LAST_SIDE: "only one side is left",
     Ending.OCCUPIED: "one side has stood alone for long enough on the ground that decides",
+    Ending.PIECE_LOST: "a piece is lost that had to survive",
     Ending.RESIGNED: "all other sides resigned",
     Ending.DRAW: "a draw was agreed",
     Ending.ADJOURNED: "the match was broken off",

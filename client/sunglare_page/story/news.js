@@ -61,6 +61,7 @@ const ENDINGS = {
   turns: 'the last turn is over',
   last_side: 'only one side is left',
   occupied: 'one side has stood alone for long enough on the ground that decides',
+  piece_lost: 'a piece is lost that had to survive',
   resigned: 'all other sides resigned',
   draw: 'a draw was agreed',
   adjourned: 'the match was broken off',

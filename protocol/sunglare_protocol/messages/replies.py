@@ -170,6 +170,7 @@ class Ending(Word):
     TURNS = "turns"
     LAST_SIDE = "last_side"
     OCCUPIED = "occupied"
+    PIECE_LOST = "piece_lost"
     RESIGNED = "resigned"
     DRAW = "draw"
     ADJOURNED = "adjourned"

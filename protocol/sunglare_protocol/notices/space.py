@@ -54,6 +54,7 @@ __all__ = [
     "OwnSystemLost",
     "OwnTrackLost",
     "OwnTracked",
+    "PieceLost",
     "PublicNotice",
     "RadarSeen",
     "ScanAnswered",
@@ -125,6 +126,14 @@ class SideOut(NoticeBase, frozen=True, tag="side_out"):
     side: Side
 
 
+@final
+class PieceLost(NoticeBase, frozen=True, tag="piece_lost"):
+    """A side has lost a piece that had to survive, and with that the match ends."""
+
+    side: Side
+    piece: str
+
+
 PublicNotice = (
     InitiativeDrawn
     | ScanAnswered
@@ -132,6 +141,7 @@ PublicNotice = (
     | ShotSeen
     | NovaSeen
     | SideOut
+    | PieceLost
     | Occupation
     | SweepSeen
     | JamSet

@@ -104,10 +104,15 @@ SCENARIO_FAULTS = {
         f"{GOAL}.body",
         "Styx",
     ),
-    "an end by no hold": (
+    "an end by an escape": (
+        goal('kind = "escape", edge = "N", ends_after = 1'),
+        f"{GOAL}.ends_after",
+        "to hold or to survive",
+    ),
+    "an end some turns after a loss": (
         goal('kind = "survive", piece = "Kite", ends_after = 2'),
         f"{GOAL}.ends_after",
-        "to hold an environs",
+        "1: the match ends with the turn",
     ),
     "an end after more turns than there are": (
         scenario("turns = 5", SIDES.replace('zone = ["A1"]', HOLDS_LATE), HELD),

@@ -103,8 +103,8 @@ def test_blip_parade_has_six_ships_of_mixed_value_a_side_and_hunts_the_flagships
         assert (ObjectiveKind.IDENTIFY, flagship.name) in [
             (o.kind, o.piece) for o in setup.objectives
         ]
-        assert (ObjectiveKind.SURVIVE, flagship.name) in [
-            (o.kind, o.piece) for o in enemy.objectives
+        assert (ObjectiveKind.SURVIVE, flagship.name, 1) in [
+            (o.kind, o.piece, o.ends_after) for o in enemy.objectives
         ]
 
 

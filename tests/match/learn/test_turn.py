@@ -24,13 +24,14 @@ from builders.perceived import (
 from builders.truths import A1, B1, A, B, C
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC
-from sunglare_protocol.notices import InitiativeDrawn, SideOut
+from sunglare_protocol.notices import InitiativeDrawn, PieceLost, SideOut
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.scans import Echo, Signature
 from sunglare_server.match.events.space import (
     DamageTaken,
     Event,
     InitiativeRolled,
+    LossDecided,
     PointsScored,
     PowerSwitched,
     RadarGaveAway,
@@ -60,6 +61,12 @@ def test_the_order_of_initiative_is_told_to_all_and_totals_to_nobody(
 def test_a_side_that_is_out_is_announced_to_all() -> None:
     announced = Announced(notice=SideOut(side=C))
     assert told(FOUR, SideWentOut(side=C)) == to_all(announced, "ABCD")
+
+
+def test_a_loss_that_ends_the_match_is_announced_to_all() -> None:
+    announced = Announced(notice=PieceLost(side=C, piece="Kite"))
+    event = LossDecided(side=C, piece="Kite")
+    assert told(FOUR, event) == to_all(announced, "ABCD")
 
 
 @pytest.mark.parametrize(

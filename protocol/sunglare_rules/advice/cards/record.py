@@ -76,15 +76,17 @@ def public_reason(board: Board, notice: notices.PublicNotice) -> str:
             return _nova_line(notice.until)
         case notices.SweepSeen() | notices.JamSet() | notices.JamOver():
             return _hunt_line(notice)
-        case notices.SideOut() | notices.Occupation():
+        case notices.SideOut() | notices.PieceLost() | notices.Occupation():
             return f"{_victory_words(notice)} Victory (turn §8)."
         case _:
             assert_never(notice)
 
 
-def _victory_words(notice: notices.SideOut | notices.Occupation) -> str:
+def _victory_words(notice: notices.SideOut | notices.PieceLost | notices.Occupation) -> str:
     if isinstance(notice, notices.SideOut):
         return f"Side {notice.side} has no piece left in play."
+    if isinstance(notice, notices.PieceLost):
+        return f"Side {notice.side} has lost {notice.piece}, and with that the match ends."
     hidden = "Hidden ones count at the end of the match alone."
     if not notice.turns:
         who = f"sides {' and '.join(notice.sides)}" if notice.sides else "no side"

@@ -102,6 +102,8 @@ def objective_words(objective: ObjectiveView) -> str:
         return f"{words}: done"
     if not objective.ends_after:
         return words
+    if objective.kind is ObjectiveKind.SURVIVE:
+        return f"{words}; its loss ends the match"
     turns = "a turn" if objective.ends_after == 1 else f"{objective.ends_after} turns on end"
     return f"{words}; alone there in the open for {turns}: the end"
 

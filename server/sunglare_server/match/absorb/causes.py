@@ -14,7 +14,7 @@ NOTICE_ORDER: Final[tuple[type[notices.Notice], ...]] = (
     # For all.
     notices.InitiativeDrawn, notices.ScanAnswered, notices.RadarSeen, notices.SweepSeen,
     notices.JamSet, notices.NovaSeen, notices.ShotSeen, notices.JamOver, notices.SideOut,
-    notices.Occupation,
+    notices.PieceLost, notices.Occupation,
     # Movement.
     notices.TruthCloak, notices.OwnLaunched, notices.OwnMissileSent, notices.TruthMissile,
     notices.OwnHalted, notices.OwnEmerged, notices.OwnStepFailed, notices.OwnEscaped,

@@ -46,6 +46,7 @@ from sunglare_server.match.events.space import (
     FighterLaunched,
     InitiativeRolled,
     LeechDrained,
+    LossDecided,
     NovaFired,
     PointsScored,
     PowerSwitched,
@@ -126,7 +127,7 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             return knowing(truth, event.witnesses, event.piece)
         case PieceSpotted(side=side, piece=piece):
             return knowing(truth, (side,), piece)
-        case PointsScored() | SideWentOut() | InitiativeRolled() | TurnEnded():
+        case PointsScored() | SideWentOut() | LossDecided() | InitiativeRolled() | TurnEnded():
             return _turned(truth, event)
         case _:
             return _elsewhere(truth, event)
@@ -144,13 +145,15 @@ def _elsewhere(truth: Truth, event: CloakEvent | AgentEvent | CapitalEvent | Gro
 
 def _turned(
     truth: Truth,
-    event: PointsScored | SideWentOut | InitiativeRolled | TurnEnded,
+    event: PointsScored | SideWentOut | LossDecided | InitiativeRolled | TurnEnded,
 ) -> Truth:
     match event:
         case PointsScored(side=side, points=points):
             return _replace(truth, points={**truth.points, side: truth.points[side] + points})
         case SideWentOut(side=side):
             return _replace(truth, out=(*truth.out, side))
+        case LossDecided():
+            return truth
         case InitiativeRolled(turn=turn):
             return _replace(truth, turn=turn)
         case TurnEnded():

@@ -347,6 +347,14 @@ class SideWentOut(EventBase, frozen=True, tag="SideWentOut"):
 
 
 @final
+class LossDecided(EventBase, frozen=True, tag="LossDecided"):
+    """The loss of a piece that had to survive has decided a match, which ends with the turn."""
+
+    side: Side
+    piece: str
+
+
+@final
 class TurnEnded(EventBase, frozen=True, tag="TurnEnded"):
     """A turn is over: contacts fade, counters of the turn start again."""
 
@@ -399,6 +407,7 @@ Event = (
     | SystemLost
     | PointsScored
     | SideWentOut
+    | LossDecided
     | TurnEnded
     | GroundEvent
     | CapitalEvent

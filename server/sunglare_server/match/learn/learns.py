@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.notices import InitiativeDrawn, SideOut
+from sunglare_protocol.notices import InitiativeDrawn, PieceLost, SideOut
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.agents import AgentEvent
 from sunglare_server.match.events.blips import (
@@ -25,6 +25,7 @@ from sunglare_server.match.events.space import (
     FighterLaunched,
     InitiativeRolled,
     LeechDrained,
+    LossDecided,
     NovaFired,
     PointsScored,
     PowerSwitched,
@@ -79,7 +80,7 @@ def learns(  # noqa: C901 - an arm for every event
             return scanning.of_declaration(event, before)
         case ScanFinished():
             return scanning.of_finish(event, before)
-        case TurnEnded() | InitiativeRolled() | SideWentOut() | PointsScored():
+        case TurnEnded() | InitiativeRolled() | SideWentOut() | LossDecided() | PointsScored():
             return _of_turn(event, before)
         case (
             SensorsSwitched() | DamageTaken() | ShipDeployed() | PowerSwitched() | TurretRotated()
@@ -181,13 +182,15 @@ def _of_fire(
 
 
 def _of_turn(
-    event: InitiativeRolled | SideWentOut | PointsScored | TurnEnded, before: Truth
+    event: InitiativeRolled | SideWentOut | LossDecided | PointsScored | TurnEnded, before: Truth
 ) -> Iterable[Grant]:
     match event:
         case InitiativeRolled(order=order):
             return to_all(before, InitiativeDrawn(order=order))
         case SideWentOut(side=side):
             return to_all(before, SideOut(side=side))
+        case LossDecided(side=side, piece=piece):
+            return to_all(before, PieceLost(side=side, piece=piece))
         case PointsScored():
             return _of_points(event)
         case TurnEnded(turn=turn):

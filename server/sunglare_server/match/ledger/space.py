@@ -272,6 +272,10 @@ SPACE_ROWS: Final[tuple[Row, ...]] = (
         "SideWentOut", "all", "Announced", ("SideOut", "side"),
         "at the end of the turn", "turn §8",
     ),
+    Row(
+        "LossDecided", "all", "Announced", ("PieceLost", "side", "piece"),
+        "at the end of the turn, when that ends the match", "turn §8",
+    ),
     Row("TurnEnded", "all", "ContactsFaded", ("turn",), "always", "sensors §5 Contact"),
 )  # fmt: skip
 """Every permission of what happens in space between ships."""

@@ -121,13 +121,20 @@ def _objective_faults(
         yield f"{key}.body", unknown(objective.body or "", asteroids)
     if objective.body is not None and not terms.asteroid:
         yield f"{key}.body", "only an objective to collect names an asteroid"
-    if objective.ends_after and objective.kind is not ObjectiveKind.HOLD:
-        yield f"{key}.ends_after", "only an objective to hold an environs ends the match"
-    if objective.ends_after > data.turns:
-        yield f"{key}.ends_after", f"at most {data.turns}, as many as the match has turns"
+    yield from _end_faults(data, f"{key}.ends_after", objective)
     names = () if terms.piece is None else tuple(_named(data, side, terms.piece))
     if terms.piece is not None and objective.piece not in names:
         yield f"{key}.piece", unknown(objective.piece or "", names)
+
+
+def _end_faults(data: ScenarioData, key: Key, objective: Objective) -> Iterator[Fault]:
+    after = objective.ends_after
+    if after and objective.kind not in (ObjectiveKind.HOLD, ObjectiveKind.SURVIVE):
+        yield key, "only an objective to hold or to survive ends the match"
+    if after > 1 and objective.kind is ObjectiveKind.SURVIVE:
+        yield key, "1: the match ends with the turn in which the piece is lost"
+    if after > data.turns:
+        yield key, f"at most {data.turns}, as many as the match has turns"
 
 
 def _named(data: ScenarioData, side: Side, piece: Named) -> Iterator[str]:
