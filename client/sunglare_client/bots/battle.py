@@ -30,8 +30,7 @@ from sunglare_client.bots.seeker import powered_on, switched_off, switched_on
 from sunglare_client.bots.sightings.belief import Belief
 from sunglare_client.bots.sightings.type_hypotheses import Guises
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.notices import Notice, ShotResult
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Fire, Hold, Order, Probe, Sensors
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.views.ground import TokenView
@@ -56,7 +55,6 @@ class BattleFleet(Fleet):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self._guises = Guises()
-        self._hurt: dict[Handle, int] = {}
         self._gathers = True
         self._muster: Muster | None = None
 
@@ -65,12 +63,6 @@ class BattleFleet(Fleet):
         super().on_start(match)
         self._guises = Guises(match.classes, CHAFF_WORTH)
         self._gathers = is_compact(match.card.zones.get(match.side, ()))
-
-    def on_notice(self, notice: Notice) -> None:
-        """Take in signs of enemies, and the damage of own shots."""
-        super().on_notice(notice)
-        if isinstance(notice, ShotResult):
-            self._hurt[notice.at] = self._hurt.get(notice.at, 0) + notice.damage
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return the orders of a fleet, with scans that keep hold of what is held."""
@@ -158,7 +150,7 @@ class BattleFleet(Fleet):
         """Return how much damage a piece still takes, as far as own shots and scans show."""
         hull = self._guises.hull(contact, UNKNOWN_HULL)
         told = 0 if contact.dossier is None else contact.dossier.damage
-        done = 0 if contact.handle is None else self._hurt.get(contact.handle, 0)
+        done = 0 if contact.handle is None else self.hurt.get(contact.handle, 0)
         return max(1.0, hull - max(told, done))
 
     def _counts(self, foe: Quarry) -> bool:

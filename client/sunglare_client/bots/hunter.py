@@ -15,7 +15,6 @@ from sunglare_client.bots.seeker import Seeker
 from sunglare_client.bots.sightings.belief import Belief
 from sunglare_protocol.geometry import Square, Vector, box_named
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.notices import Notice, ShotResult
 from sunglare_protocol.orders import Cloak, Deploy, Fire, Listen, Order, Sensors, Sweep
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate
@@ -54,16 +53,6 @@ class Hunter(Seeker):
     """Hunts cloaked ships by ear and by sweeps, stalks under its cloaks, strikes from near by."""
 
     name = "hunter"
-
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__(seed)
-        self._hurt: dict[Handle, int] = {}
-
-    def on_notice(self, notice: Notice) -> None:
-        """Keep the damage that own shots have done, and signs of enemy places."""
-        super().on_notice(notice)
-        if isinstance(notice, ShotResult):
-            self._hurt[notice.at] = self._hurt.get(notice.at, 0) + notice.damage
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return a cloaked ship's stalk, or a picket's watch; without cloaks a plain hunt."""
@@ -169,7 +158,7 @@ class Hunter(Seeker):
         for shot in advice.shots():
             odds = advice.odds(shot)
             if shot.at is not None and odds is not None:
-                taken = worth.get(shot.at, 100.0 * self._hurt.get(shot.at, 0))
+                taken = worth.get(shot.at, 100.0 * self.hurt.get(shot.at, 0))
                 worth[shot.at] = taken + odds.mean_hundredths
         return worth
 

@@ -15,15 +15,14 @@ from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
 from sunglare_client.bots.battle import BattleFleet
 from sunglare_client.bots.cloak.prowling import enemies
-from sunglare_client.bots.fire.bombarding import marks
-from sunglare_client.bots.ground.flotilla import Beachhead, beachhead, has_troops
+from sunglare_client.bots.ground.flotilla import Beachhead, beachhead, foes_on, has_troops, landing
 from sunglare_client.bots.ground.ground_sweep import combed
 from sunglare_client.bots.movement.landers import start_of, way_down
 from sunglare_client.bots.movement.measures import inches_apart
 from sunglare_client.bots.outcome.resignation import is_for_ground, is_lost
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_client.bots.sightings.belief import Belief
-from sunglare_protocol.orders import Cloak, Land, Listen, Order, Sweep
+from sunglare_protocol.orders import Listen, Order, Sweep
 from sunglare_protocol.surface import Cell, Mode
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
@@ -87,12 +86,8 @@ class Occupation(BattleFleet):
             return (*start_of(view, ship, head), *switched_on(ship))
         cells = landing_cells(view, head)
         cell = self.rng.choice(cells) if cells else None
-        number = head.environs.number
-        landing = Land(ship=ship.id, body=head.planet.name, environs=number, cell=cell)
-        shown = (Cloak(ship=ship.id, on=False),) if ship.cloaked else ()
-        if advice.check((*shown, landing)) is None:
-            return (*shown, landing)
-        return (*powered_on(ship), *way_down(advice, ship, head))
+        down = landing(advice, ship, head, (cell,))
+        return down or (*powered_on(ship), *way_down(advice, ship, head))
 
 
 def keeps_still(view: View, ship: OwnView) -> bool:
@@ -117,7 +112,7 @@ def wanted(view: View) -> Beachhead | None:
 def landing_cells(view: View, head: Beachhead) -> list[Cell]:
     """Return the cells on which a ship wants to land: near a foe, out of its sight."""
     environs = head.environs
-    foes = [mark.cell for mark in marks(view, head.site)] or [environs.middle]
+    foes = foes_on(view, head)
     cells = [
         Cell(column, row) for column in range(environs.columns) for row in range(environs.rows)
     ]

@@ -15,8 +15,8 @@ from sunglare_client.bots.scans.data_requests import Requests
 from sunglare_client.bots.scans.looking import TYPES, best_look
 from sunglare_client.bots.sightings.belief import Belief
 from sunglare_client.bots.sightings.beliefmap import BeliefMap
-from sunglare_protocol.ids import Side
-from sunglare_protocol.notices import Notice
+from sunglare_protocol.ids import Handle, Side
+from sunglare_protocol.notices import Notice, ShotResult
 from sunglare_protocol.orders import Lift, Order, Power, Scan, Sensors
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Phase
@@ -27,7 +27,8 @@ class Seeker(Bot):
 
     The methods without an underscore may be replaced: each answers one question of a turn. `map`
     is its belief map, of which the questions get the weights as `belief`; put another one there in
-    `on_start`, after the seeker's own, to give it bounds.
+    `on_start`, after the seeker's own, to give it bounds. `hurt` is the damage that own shots have
+    done, by the handle fired at.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -35,6 +36,7 @@ class Seeker(Bot):
         self._enemy_zone: tuple[str, ...] = ()
         self.map = BeliefMap(Side(""))
         self.data_requests = Requests()
+        self.hurt: dict[Handle, int] = {}
 
     def on_start(self, match: BotMatch) -> None:
         """Note the zones in which the enemy starts."""
@@ -45,8 +47,10 @@ class Seeker(Bot):
         )
 
     def on_notice(self, notice: Notice) -> None:
-        """Keep signs of enemy places until the next window, and which requests were vain."""
+        """Keep signs of enemy places, which requests were vain, and the damage of own shots."""
         self.data_requests.heard(notice)
+        if isinstance(notice, ShotResult):
+            self.hurt[notice.at] = self.hurt.get(notice.at, 0) + notice.damage
         self.map.heard(notice)
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:

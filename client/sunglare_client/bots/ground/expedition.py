@@ -12,21 +12,24 @@ from typing import final
 
 from sunglare_client.abilities import Ability
 from sunglare_client.advice import Advice
-from sunglare_client.bots.fire.bombarding import is_capital, marks
+from sunglare_client.bots.fire.bombarding import is_capital
 from sunglare_client.bots.ground.agent_tasks import errand
 from sunglare_client.bots.ground.flotilla import (
     WORN,
     Beachhead,
     beachhead,
     deployed,
+    foes_on,
     has_troops,
+    landing,
+    overhead,
 )
 from sunglare_client.bots.ground.garrison import landing_ground
 from sunglare_client.bots.ground.landings import Landings
 from sunglare_client.bots.movement.station_keeping import hover
-from sunglare_client.bots.seeker import powered_on, switched_on
+from sunglare_client.bots.seeker import switched_on
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Land, Launch, Lift, Order
+from sunglare_protocol.orders import Launch, Lift, Order
 from sunglare_protocol.orders.agents import Mission
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import OwnView, View
@@ -73,7 +76,7 @@ class Expedition:
         if head is None or ship.volley is not None:
             return None
         if ship.id == _scout(view):
-            return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
+            return overhead(advice, ship, head)
         lands = advice.may(Ability.LANDING)
         brings = lands and (has_troops(view, ship.id) or _has_agents(view, ship))
         if ship.landed is not None:
@@ -111,19 +114,13 @@ class Expedition:
         self, view: View, advice: Advice, ship: OwnView, head: Beachhead
     ) -> tuple[Order, ...]:
         """Return the plan of a ship that is to land: as far from what is known as it can."""
-        foes = [mark.cell for mark in marks(view, head.site)] or [head.environs.middle]
+        foes = foes_on(view, head)
         cells = sorted(
             _ground(view, head),
             key=lambda cell: min(apart(cell, foe).squared for foe in foes),
             reverse=True,
         )
-        for cell in cells:
-            order = Land(
-                ship=ship.id, body=head.planet.name, environs=head.environs.number, cell=cell
-            )
-            if advice.check((order,)) is None:
-                return (order,)
-        return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
+        return landing(advice, ship, head, cells) or overhead(advice, ship, head)
 
     def _landed(self, view: View, ship: OwnView) -> tuple[Order, ...] | None:
         """Return what a landed ship does that brought troops; None if it brought none."""

@@ -6,6 +6,7 @@ few, and reached by few batteries. Ships come in backwards, as their thrust is a
 against the pull.
 """
 
+from collections.abc import Iterable
 from math import ceil
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from sunglare_client.bots.outcome.reckoning import is_ahead
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_protocol.geometry import Compass, Environs, Planet, Square, Vector
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Deploy, Land, Launch, Lift, Order
+from sunglare_protocol.orders import Cloak, Deploy, Land, Launch, Lift, Order
 from sunglare_protocol.orders.agents import OFF_MAP, Stand
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView, View
@@ -108,7 +109,8 @@ class Flotilla:
             return (deployed(view, ship, head.above(0)), *switched_on(ship))
         if is_capital(advice, ship):
             return (*switched_on(ship), *hover(advice, ship, head.planet, head.above(0)))
-        orders = _down(advice, ship, head, _cell(view, head.site, self._ground))
+        cell = _cell(view, head, self._ground)
+        orders = landing(advice, ship, head, (cell,)) or overhead(advice, ship, head)
         return (*orders, *_scouts(advice, ship, head, orders))
 
     def _is_over(self, view: View) -> bool:
@@ -138,7 +140,7 @@ class Flotilla:
             return (deployed(view, ship, head.above(0)),)
         if is_capital(advice, ship):
             return (*switched_on(ship), *hover(advice, ship, head.planet, head.above(0)))
-        return _down(advice, ship, head, None)
+        return landing(advice, ship, head, (None,)) or overhead(advice, ship, head)
 
 
 def _scouts(
@@ -182,16 +184,13 @@ def deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
     return Deploy(ship=ship.id, at=at, vector=vector, facing=bearing(spot, at))
 
 
-def _cell(view: View, site: Site, ground: tuple[Cell, ...]) -> Cell | None:
+def _cell(view: View, head: Beachhead, ground: tuple[Cell, ...]) -> Cell | None:
     """Return where to land: next to those who wait there, and then far from all foes.
 
     Those that wait are left as far off as their goal allows, for a landed ship draws fire.
     """
-    environs = view.board.environs_at(site)
-    if environs is None:
-        return None
-    foes = [mark.cell for mark in marks(view, site)] or [environs.middle]
-    waiting = [unit for unit in view.ground if unit.site == site and unit.fate is Fate.IN_PLAY]
+    foes = foes_on(view, head)
+    waiting = [u for u in view.ground if u.site == head.site and u.fate is Fate.IN_PLAY]
 
     def worth(cell: Cell) -> tuple[int, float]:
         walks = sum(_walk(unit, cell) for unit in waiting)
@@ -209,13 +208,30 @@ def _walk(unit: GroundView, cell: Cell) -> int:
     return ceil(max(0.0, inches_apart(unit.cell, cell) - BESIDE_INCHES) / unit.move)
 
 
-def _down(advice: Advice, ship: OwnView, head: Beachhead, cell: Cell | None) -> tuple[Order, ...]:
-    """Return the plan of a ship that is to land, in the middle of the map if no cell is named."""
-    number = head.environs.number
-    landing = Land(ship=ship.id, body=head.planet.name, environs=number, cell=cell)
-    if advice.check((landing,)) is None:
-        return (landing,)
+def landing(
+    advice: Advice, ship: OwnView, head: Beachhead, cells: Iterable[Cell | None]
+) -> tuple[Order, ...]:
+    """Return the landing of a ship on the first of the cells on which it may land now, if any.
+
+    It drops its cloak for that. Without a cell it lands in the middle of the map.
+    """
+    body, number = head.planet.name, head.environs.number
+    shown = (Cloak(ship=ship.id, on=False),) if ship.cloaked else ()
+    for cell in cells:
+        order = Land(ship=ship.id, body=body, environs=number, cell=cell)
+        if advice.check((*shown, order)) is None:
+            return (*shown, order)
+    return ()
+
+
+def overhead(advice: Advice, ship: OwnView, head: Beachhead) -> tuple[Order, ...]:
+    """Return the way of a ship to where it touches the body, and may land in its next move."""
     return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
+
+
+def foes_on(view: View, head: Beachhead) -> list[Cell]:
+    """Return the cells of the foes known on the map below; of none known, its middle."""
+    return [mark.cell for mark in marks(view, head.site)] or [head.environs.middle]
 
 
 def _home(view: View, advice: Advice, ship: OwnView, sector: Compass) -> tuple[Order, ...]:

@@ -13,17 +13,22 @@ from typing import NamedTuple, final
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.cloak.prowling import way_out
-from sunglare_client.bots.fire.bombarding import marks
 from sunglare_client.bots.ground.agent_plan import boarding, sent_on
 from sunglare_client.bots.ground.agent_tasks import Task, places_after, tasks
-from sunglare_client.bots.ground.flotilla import Beachhead, beachhead, deployed
+from sunglare_client.bots.ground.flotilla import (
+    Beachhead,
+    beachhead,
+    deployed,
+    foes_on,
+    landing,
+)
 from sunglare_client.bots.ground.garrison import landing_ground
 from sunglare_client.bots.movement.dark_drift import dark_drift
 from sunglare_client.bots.movement.measures import inches_apart
 from sunglare_client.bots.movement.station_keeping import hover
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Land, Lift, Order
+from sunglare_protocol.orders import Lift, Order
 from sunglare_protocol.orders.agents import Stand
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import ObjectiveView, OwnView, View
@@ -160,15 +165,9 @@ def _flown(
     view: View, advice: Advice, ship: OwnView, stop: Stop, head: Beachhead
 ) -> tuple[Order, ...]:
     """Return the course of a ferry: to where it waits, or down, far from who is known there."""
-    if not stop.waits:
-        order = Land(
-            ship=ship.id,
-            body=head.planet.name,
-            environs=head.environs.number,
-            cell=_cell(view, head),
-        )
-        if advice.check((order,)) is None:
-            return (order,)
+    down = () if stop.waits else landing(advice, ship, head, (_cell(view, head),))
+    if down:
+        return down
     spot = head.above(WAITS_OUT if stop.waits else 0)
     afar = dark_drift(advice, ship, spot)
     if afar is not None:
@@ -178,7 +177,7 @@ def _flown(
 
 def _cell(view: View, head: Beachhead) -> Cell | None:
     """Return where to land: of the own areas there, the cell that is farthest from all foes."""
-    foes = [mark.cell for mark in marks(view, head.site)] or [head.environs.middle]
+    foes = foes_on(view, head)
     ground = landing_ground(view, head.site)
     return max(
         ground, key=lambda cell: (min(inches_apart(cell, foe) for foe in foes), cell), default=None
