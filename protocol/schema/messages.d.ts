@@ -1104,7 +1104,7 @@ export interface NovaSeen {
 /** What a side scores for apart from destroying. */
 export type ObjectiveKind = "collect" | "deliver" | "escape" | "hold" | "identify" | "survive";
 
-/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of others the view does not say. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, or with the turn in which the piece to `survive` is destroyed, if that is not 0. */
+/** An own objective: its kind, and the edge, the piece, the environs or the body it names. One to `collect` is `met` once it has been; of others the view does not say. A match ends once the viewer alone has troops standing openly there for `ends_after` turns on end, or when as many turns have ended since the piece to `survive` was destroyed, if that is not 0. */
 export interface ObjectiveView {
   kind: ObjectiveKind;
   edge?: Compass | null;
@@ -1482,11 +1482,13 @@ export interface Piece {
 /** What a piece in space is, where rules make a difference. */
 export type PieceKind = "decoy" | "fighter" | "missile" | "remote" | "starship";
 
-/** A side has lost a piece that had to survive, and with that the match ends. */
+/** A side has lost a piece that had to survive, by which the match ends. `turns` counts the turns that have ended since, the one of the loss among them; the match ends when they are `ends_after`. */
 export interface PieceLost {
   t: "piece_lost";
   side: string;
   piece: string;
+  turns: number;
+  ends_after: number;
 }
 
 /** A piece of the truth, for `omni` alone. */

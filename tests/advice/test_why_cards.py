@@ -237,7 +237,7 @@ PUBLIC: tuple[PublicNotice, ...] = (
     JamSet(until=4),
     JamOver(),
     SideOut(side=B),
-    PieceLost(side=B, piece="Kite"),
+    PieceLost(side=B, piece="Kite", turns=2, ends_after=3),
     Occupation(site=Site("Ceres", 1)),
     Occupation(site=Site("Ceres", 1), sides=(Side("A"), B)),
     Occupation(site=Site("Ceres", 1), sides=(B,), turns=1),

@@ -130,6 +130,10 @@ def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
             "3 points at the end; its loss ends the match",
         ),
         (
+            ObjectiveView(kind=ObjectiveKind.SURVIVE, piece="Kite", ends_after=5),
+            "3 points at the end; with its loss the last 5 turns begin",
+        ),
+        (
             ObjectiveView(kind=ObjectiveKind.DELIVER, piece="Key", at=SITE),
             "Bring Key to Ceres 1: 5 points",
         ),

@@ -48,7 +48,7 @@ from sunglare_server.match.events.space import (
     FighterLaunched,
     InitiativeRolled,
     LeechDrained,
-    LossDecided,
+    LossCounted,
     NovaFired,
     PointsScored,
     PowerSwitched,
@@ -306,7 +306,7 @@ def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
         PointsScored(side=side, points=3, why="survive", is_known=False),
         PointsScored(side=side, points=1, why="destroy", is_known=True, at_most=4),
         SideWentOut(side=side),
-        LossDecided(side=side, piece="Kite"),
+        LossCounted(side=side, piece="Kite", turns=2, ends_after=3),
         *hunt_samples(of, by),
         TurnEnded(turn=1),
     )

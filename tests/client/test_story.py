@@ -137,7 +137,10 @@ CASES: tuple[tuple[notices.Notice, tuple[str, ...]], ...] = (
     (notices.ShotSeen(square=AT), ("shot", "7,22")),
     (notices.NovaSeen(until=6), ("NOVA", "turn 6")),
     (notices.SideOut(side=B), ("side B",)),
-    (notices.PieceLost(side=B, piece="Kite"), ("side B has lost Kite", "the match ends")),
+    (
+        notices.PieceLost(side=B, piece="Kite", turns=2, ends_after=3),
+        ("side B has lost Kite", "turn 2 of 3 before the match ends"),
+    ),
     (notices.Occupation(site=SITE), (SITE.name, "no side")),
     (notices.Occupation(site=SITE, sides=(A, B)), (SITE.name, "sides A and B stand")),
     (notices.Occupation(site=SITE, sides=(B,), turns=2), ("side B alone", "turn 2")),

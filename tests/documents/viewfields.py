@@ -99,6 +99,8 @@ UNITS: dict[str, str] = {
     "ObjectiveView.body": "the name of an asteroid",
     "ObjectiveView.piece": "the name of a piece",
     "PieceLost.piece": "the name of a piece",
+    "PieceLost.turns": TURNS,
+    "PieceLost.ends_after": TURNS,
     "ObjectiveView.ends_after": "how many turns on end; 0 for none",
     "Occupation.turns": "how many turns on end; 0 for none",
     "Occupation.ends_after": "how many turns on end; 0 for none",

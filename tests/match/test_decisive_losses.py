@@ -15,10 +15,10 @@ from sunglare_server.match.record import Resigned
 from sunglare_server.match.truth.truth import ShipTruth
 
 
-def flagship_of(*ships: ShipTruth, turns: int = 20) -> Scenario:
-    """Return a scenario that ends when A loses its first ship."""
-    goal = Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1", ends_after=1)
-    return scenario_of(*ships, board=BOARD, turns=turns, objectives={A: (goal,)})
+def flagship_of(*ships: ShipTruth, after: int = 1) -> Scenario:
+    """Return a scenario that ends so many turns after A has lost its first ship."""
+    goal = Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1", ends_after=after)
+    return scenario_of(*ships, board=BOARD, objectives={A: (goal,)})
 
 
 # It flies into the planet of the board.
@@ -36,13 +36,38 @@ def test_the_match_ends_with_the_turn_in_which_a_piece_is_lost_whose_loss_ends_i
     assert course.state.standing.turn == 1
 
 
-def test_a_loss_that_ends_the_match_is_told_to_all_with_the_last_frame() -> None:
-    course = Course(flagship_of(DOOMED, *OTHERS))
-    turn_of(course)
-    for audience in (A, B, PUBLIC, OMNI):
-        frames = only(course.sent[Audience(audience)], Frame)
-        told = [PieceLost(side=A, piece="CanaryA1") in frame.notices for frame in frames]
-        assert told == [False] * (len(frames) - 1) + [True]
+def test_a_match_may_end_some_turns_after_the_loss() -> None:
+    course = Course(flagship_of(DOOMED, *OTHERS, after=3))
+    for turn in (1, 2, 3):
+        assert not course.state.is_over
+        assert course.state.standing.turn == turn
+        turn_of(course)
+    assert course.ended == (Ending.PIECE_LOST, B)
+
+
+def test_neither_giving_up_nor_losing_all_else_puts_that_end_off() -> None:
+    alone = (ship(B, at=(30, 5)), ship(C, at=(30, 30)))
+    for says in ((), (Resigned(),)):
+        course = Course(flagship_of(DOOMED, *alone, after=3))
+        turn_of(course)
+        for body in says:
+            course.put(body, A)
+        turn_of(course)
+        assert not course.state.is_over
+        turn_of(course)
+        assert course.ended == (Ending.PIECE_LOST, None)
+
+
+def test_a_loss_is_told_to_all_at_the_end_of_each_turn_and_stays_in_the_record() -> None:
+    course = Course(flagship_of(DOOMED, *OTHERS, after=3))
+    for turn in (1, 2):
+        turn_of(course)
+        told = PieceLost(side=A, piece="CanaryA1", turns=turn, ends_after=3)
+        for audience in (A, B, PUBLIC, OMNI):
+            frames = only(course.sent[Audience(audience)], Frame)
+            assert [told in frame.notices for frame in frames].count(True) == 1
+            assert told in frames[-1].notices
+            assert told in frames[-1].view.record
 
 
 def test_a_piece_that_leaves_the_map_is_not_lost() -> None:

@@ -47,7 +47,9 @@ def test_the_sides_of_redondo_have_the_same_classes_troops_and_agents() -> None:
 def test_each_side_of_redondo_hunts_the_flagship_of_the_next(side: Side) -> None:
     own, other = SETUPS[side], SETUPS[ROUND[side]]
     goals = [(objective.kind, objective.piece) for objective in own.objectives]
+    ends = [(objective.piece, objective.ends_after) for objective in own.objectives]
     assert (ObjectiveKind.SURVIVE, own.ships[0].name) in goals
+    assert (own.ships[0].name, 10) in ends
     assert (ObjectiveKind.IDENTIFY, other.ships[0].name) in goals
     assert max(CLASSES[ship.type].points for ship in own.ships) >= 8
 

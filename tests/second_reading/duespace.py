@@ -318,7 +318,7 @@ SPACE: Readings = {
         "Scored+at_most": _scored(exactly=False),
     },
     "SideWentOut": {"SideOut": everybody},
-    "LossDecided": {"PieceLost": everybody},
+    "LossCounted": {"PieceLost": everybody},
     "TurnEnded": {"ContactsFaded": everybody},
 }
 """The events of ships in space."""

@@ -113,7 +113,7 @@ def known_now(truth: Truth, audience: Audience) -> Granted:
             tracks.append((piece, ship.square, ship.vector, ship.facing, ship.echo))
         elif Fix.CONTACT in held:
             snaps.append((piece, ship.square))
-    public = (truth.out, truth.jam_end, truth.occupiers)
+    public = (truth.out, truth.jam_end, truth.occupiers, truth.losses)
     held_now = holds_known(truth, audience)
     ground = surface_known(truth, audience), agents_known(truth, audience)
     return own_ships(truth, audience), public, held_now, tracks, snaps, types, ground
@@ -224,13 +224,13 @@ def _shots_told(window: Window, audience: Audience) -> Iterator[object]:
                 yield "destroyed", piece, ship.type.points if did else None
 
 
-def _losses_told(window: Window) -> Iterator[str]:
+def _losses_told(window: Window) -> Iterator[object]:
     """Yield the names of the lost pieces of which all are told, as their loss ends the match."""
     after = window.after
     lost = [ship.name for ship in after.ships.values() if ship.fate is Fate.DESTROYED]
     lost += [agent.name for agent in after.agents.values() if agent.fate is Fate.DESTROYED]
     goals = (goal for goal in window.decisive if goal.kind is ObjectiveKind.SURVIVE)
-    yield from sorted(goal.piece for goal in goals if goal.piece in lost)
+    yield sorted(goal.piece for goal in goals if goal.piece in lost), window.before.losses
 
 
 def _did(window: Window, audience: Audience, piece: PieceId, done: list[Shot]) -> bool:

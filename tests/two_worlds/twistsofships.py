@@ -62,7 +62,7 @@ OF_SHIPS: Final[tuple[Twist, ...]] = (
     twist(pieces.remove_silent, f"{_SILENCE} InitiativeRolled/all SideWentOut/all"),
     twist(
         pieces.gone_unseen,
-        "ShipEscaped/owner ShipDestroyed/owner SideWentOut/all LossDecided/all",
+        "ShipEscaped/owner ShipDestroyed/owner SideWentOut/all LossCounted/all",
     ),
     twist(pieces.coasting_gone, "ShipDestroyed/holder ShipEscaped/holder TrackMissed/holder"),
     twist(knowledge.identified_by_other, f"{_WITNESS} {_SCORED}"),

@@ -44,7 +44,7 @@ export default {
     "shot": "a shot gave the ship that fired away at {square|place}",
     "nova": "a NOVA GUN was fired: no passive detection up to turn {until}",
     "side_out": "side {side} has no piece left",
-    "piece_lost": "side {side} has lost {piece}, and with that the match ends",
+    "piece_lost": "side {side} has lost {piece}: turn {turns} of {ends_after} before the match ends",
     "occupation": "{site|site}: [sides?[turns?side {sides|and} alone stands there openly, turn {turns}[ends_after? of {ends_after} before the match ends]|sides {sides|and} stand there openly]|no side stands there openly]",
     "sweep": "a sweep gave its ship away at {square|place}",
     "jam": "space is JAMMED: nobody hears cloaked ships up to turn {until}",

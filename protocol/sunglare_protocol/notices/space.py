@@ -128,10 +128,16 @@ class SideOut(NoticeBase, frozen=True, tag="side_out"):
 
 @final
 class PieceLost(NoticeBase, frozen=True, tag="piece_lost"):
-    """A side has lost a piece that had to survive, and with that the match ends."""
+    """A side has lost a piece that had to survive, by which the match ends.
+
+    `turns` counts the turns that have ended since, the one of the loss among them; the match ends
+    when they are `ends_after`.
+    """
 
     side: Side
     piece: str
+    turns: int
+    ends_after: int
 
 
 PublicNotice = (

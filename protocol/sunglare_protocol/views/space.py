@@ -299,8 +299,8 @@ class ObjectiveView(ViewBase, frozen=True):
     """An own objective: its kind, and the edge, the piece, the environs or the body it names.
 
     One to `collect` is `met` once it has been; of others the view does not say. A match ends once
-    the viewer alone has troops standing openly there for `ends_after` turns on end, or with the
-    turn in which the piece to `survive` is destroyed, if that is not 0.
+    the viewer alone has troops standing openly there for `ends_after` turns on end, or
+    when as many turns have ended since the piece to `survive` was destroyed, if that is not 0.
     """
 
     kind: ObjectiveKind

@@ -31,7 +31,7 @@ from sunglare_server.match.events.space import (
     DamageTaken,
     Event,
     InitiativeRolled,
-    LossDecided,
+    LossCounted,
     PointsScored,
     PowerSwitched,
     RadarGaveAway,
@@ -64,8 +64,8 @@ def test_a_side_that_is_out_is_announced_to_all() -> None:
 
 
 def test_a_loss_that_ends_the_match_is_announced_to_all() -> None:
-    announced = Announced(notice=PieceLost(side=C, piece="Kite"))
-    event = LossDecided(side=C, piece="Kite")
+    announced = Announced(notice=PieceLost(side=C, piece="Kite", turns=2, ends_after=3))
+    event = LossCounted(side=C, piece="Kite", turns=2, ends_after=3)
     assert told(FOUR, event) == to_all(announced, "ABCD")
 
 

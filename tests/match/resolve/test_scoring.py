@@ -34,7 +34,6 @@ from sunglare_rules.turn.victory import AGENT_POINTS, OBJECTIVES
 from sunglare_server.match.data.scenario import GroundEntry, Objective, ScenarioData, ShipClass
 from sunglare_server.match.events.space import (
     Event,
-    LossDecided,
     PointsScored,
     ShipDestroyed,
     ShipEscaped,
@@ -43,7 +42,6 @@ from sunglare_server.match.events.space import (
 )
 from sunglare_server.match.resolve.scoring import (
     follows,
-    pieces_lost,
     result,
     sides_gone,
     survivors,
@@ -230,31 +228,6 @@ def test_the_piece_named_to_survive_is_worth_3_at_the_end(
     assert [(event.side, event.points) for event in found] == expected
     # That it survives is not known before the end.
     assert not any(event.is_known for event in found)
-
-
-DECISIVE = data(A=(Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1", ends_after=1),))
-
-
-@pytest.mark.parametrize(
-    ("fate", "scenario", "lost"),
-    [
-        (Fate.DESTROYED, DECISIVE, [LossDecided(side=A, piece="CanaryA1")]),
-        (Fate.ESCAPED, DECISIVE, []),
-        (Fate.IN_PLAY, DECISIVE, []),
-        (Fate.DESTROYED, SURVIVE, []),
-    ],
-    ids=["destroyed", "escaped", "in play", "of no consequence"],
-)
-def test_the_destruction_of_a_piece_whose_loss_ends_the_match_is_a_loss_and_nothing_else(
-    fate: Fate, scenario: ScenarioData, lost: list[object]
-) -> None:
-    truth = truth_of(replace(ship(A), fate=fate), ship(A, 2), *SHIPS[1:])
-    assert list(pieces_lost(truth, scenario, (A, B))) == lost
-
-
-def test_a_side_that_no_longer_plays_loses_nothing_that_ends_the_match() -> None:
-    truth = truth_of(replace(ship(A), fate=Fate.DESTROYED), ship(A, 2), *SHIPS[1:])
-    assert list(pieces_lost(truth, DECISIVE, (B, C))) == []
 
 
 def test_points_are_added_to_the_tally() -> None:

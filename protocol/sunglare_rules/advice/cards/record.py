@@ -86,7 +86,8 @@ def _victory_words(notice: notices.SideOut | notices.PieceLost | notices.Occupat
     if isinstance(notice, notices.SideOut):
         return f"Side {notice.side} has no piece left in play."
     if isinstance(notice, notices.PieceLost):
-        return f"Side {notice.side} has lost {notice.piece}, and with that the match ends."
+        lost = f"Side {notice.side} has lost {notice.piece}"
+        return f"{lost}: turn {notice.turns} of {notice.ends_after} before the match ends."
     hidden = "Hidden ones count at the end of the match alone."
     if not notice.turns:
         who = f"sides {' and '.join(notice.sides)}" if notice.sides else "no side"

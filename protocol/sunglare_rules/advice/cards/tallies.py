@@ -103,9 +103,15 @@ def objective_words(objective: ObjectiveView) -> str:
     if not objective.ends_after:
         return words
     if objective.kind is ObjectiveKind.SURVIVE:
-        return f"{words}; its loss ends the match"
+        return f"{words}; {_after_loss(objective.ends_after)}"
     turns = "a turn" if objective.ends_after == 1 else f"{objective.ends_after} turns on end"
     return f"{words}; alone there in the open for {turns}: the end"
+
+
+def _after_loss(turns: int) -> str:
+    if turns == 1:
+        return "its loss ends the match"
+    return f"with its loss the last {turns} turns begin"
 
 
 def _alert_line(alert: AlertView) -> str:

@@ -46,7 +46,7 @@ from sunglare_server.match.events.space import (
     FighterLaunched,
     InitiativeRolled,
     LeechDrained,
-    LossDecided,
+    LossCounted,
     NovaFired,
     PointsScored,
     PowerSwitched,
@@ -77,6 +77,7 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import (
     Hold,
     Leech,
+    Loss,
     Nova,
     ShipTruth,
     Truth,
@@ -127,7 +128,7 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             return knowing(truth, event.witnesses, event.piece)
         case PieceSpotted(side=side, piece=piece):
             return knowing(truth, (side,), piece)
-        case PointsScored() | SideWentOut() | LossDecided() | InitiativeRolled() | TurnEnded():
+        case PointsScored() | SideWentOut() | LossCounted() | InitiativeRolled() | TurnEnded():
             return _turned(truth, event)
         case _:
             return _elsewhere(truth, event)
@@ -145,21 +146,27 @@ def _elsewhere(truth: Truth, event: CloakEvent | AgentEvent | CapitalEvent | Gro
 
 def _turned(
     truth: Truth,
-    event: PointsScored | SideWentOut | LossDecided | InitiativeRolled | TurnEnded,
+    event: PointsScored | SideWentOut | LossCounted | InitiativeRolled | TurnEnded,
 ) -> Truth:
     match event:
         case PointsScored(side=side, points=points):
             return _replace(truth, points={**truth.points, side: truth.points[side] + points})
         case SideWentOut(side=side):
             return _replace(truth, out=(*truth.out, side))
-        case LossDecided():
-            return truth
+        case LossCounted():
+            return _replace(truth, losses=_losses(truth, event))
         case InitiativeRolled(turn=turn):
             return _replace(truth, turn=turn)
         case TurnEnded():
             return _turn_ended(truth)
         case _:
             return apply_ground(truth, event)
+
+
+def _losses(truth: Truth, event: LossCounted) -> tuple[Loss, ...]:
+    lost = event.side, event.piece
+    others = (loss for loss in truth.losses or () if (loss.side, loss.piece) != lost)
+    return (*others, Loss(side=event.side, piece=event.piece, turns=event.turns))
 
 
 _ShipChange = (

@@ -254,8 +254,8 @@ class Objective(FromFile, frozen=True):
     `piece` names a piece of the side concerned, to `deliver` an item or an own agent; `at` is
     the environs to deliver it to, or to `hold`; `body` the asteroid to `collect` at. A match ends
     once the side alone has had troops standing openly on an environs to `hold` for `ends_after`
-    turns on end, or with the turn in which a piece to `survive` is destroyed, if that is 1; 0: it
-    does not.
+    turns on end, or when as many turns have ended since a piece to `survive` was destroyed, the
+    one of its loss among them; 0: it does not.
     """
 
     kind: ObjectiveKind

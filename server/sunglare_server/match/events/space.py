@@ -347,11 +347,16 @@ class SideWentOut(EventBase, frozen=True, tag="SideWentOut"):
 
 
 @final
-class LossDecided(EventBase, frozen=True, tag="LossDecided"):
-    """The loss of a piece that had to survive has decided a match, which ends with the turn."""
+class LossCounted(EventBase, frozen=True, tag="LossCounted"):
+    """A turn has ended in or after which a side's piece is lost that had to survive.
+
+    `turns` counts them from the one of the loss on; the match ends with turn `ends_after` of them.
+    """
 
     side: Side
     piece: str
+    turns: int
+    ends_after: int
 
 
 @final
@@ -407,7 +412,7 @@ Event = (
     | SystemLost
     | PointsScored
     | SideWentOut
-    | LossDecided
+    | LossCounted
     | TurnEnded
     | GroundEvent
     | CapitalEvent

@@ -25,7 +25,7 @@ from sunglare_server.match.events.space import (
     FighterLaunched,
     InitiativeRolled,
     LeechDrained,
-    LossDecided,
+    LossCounted,
     NovaFired,
     PointsScored,
     PowerSwitched,
@@ -80,7 +80,7 @@ def learns(  # noqa: C901 - an arm for every event
             return scanning.of_declaration(event, before)
         case ScanFinished():
             return scanning.of_finish(event, before)
-        case TurnEnded() | InitiativeRolled() | SideWentOut() | LossDecided() | PointsScored():
+        case TurnEnded() | InitiativeRolled() | SideWentOut() | LossCounted() | PointsScored():
             return _of_turn(event, before)
         case (
             SensorsSwitched() | DamageTaken() | ShipDeployed() | PowerSwitched() | TurretRotated()
@@ -182,15 +182,15 @@ def _of_fire(
 
 
 def _of_turn(
-    event: InitiativeRolled | SideWentOut | LossDecided | PointsScored | TurnEnded, before: Truth
+    event: InitiativeRolled | SideWentOut | LossCounted | PointsScored | TurnEnded, before: Truth
 ) -> Iterable[Grant]:
     match event:
         case InitiativeRolled(order=order):
             return to_all(before, InitiativeDrawn(order=order))
         case SideWentOut(side=side):
             return to_all(before, SideOut(side=side))
-        case LossDecided(side=side, piece=piece):
-            return to_all(before, PieceLost(side=side, piece=piece))
+        case LossCounted():
+            return to_all(before, _loss(event))
         case PointsScored():
             return _of_points(event)
         case TurnEnded(turn=turn):
@@ -198,6 +198,12 @@ def _of_turn(
             return [Grant(audience, "all", faded) for audience in audiences(before)]
         case _:
             assert_never(event)
+
+
+def _loss(event: LossCounted) -> PieceLost:
+    return PieceLost(
+        side=event.side, piece=event.piece, turns=event.turns, ends_after=event.ends_after
+    )
 
 
 def _of_points(event: PointsScored) -> Iterable[Grant]:

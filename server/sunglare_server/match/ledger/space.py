@@ -273,8 +273,8 @@ SPACE_ROWS: Final[tuple[Row, ...]] = (
         "at the end of the turn", "turn §8",
     ),
     Row(
-        "LossDecided", "all", "Announced", ("PieceLost", "side", "piece"),
-        "at the end of the turn, when that ends the match", "turn §8",
+        "LossCounted", "all", "Announced", ("PieceLost", "side", "piece", "turns", "ends_after"),
+        "a piece whose loss ends the match; at the end of the turn", "turn §8",
     ),
     Row("TurnEnded", "all", "ContactsFaded", ("turn",), "always", "sensors §5 Contact"),
 )  # fmt: skip

@@ -19,7 +19,6 @@ from sunglare_server.match.events.ground import TakenAlong, UnitDestroyed
 from sunglare_server.match.events.space import (
     CargoCollected,
     Event,
-    LossDecided,
     PointsScored,
     ShipDestroyed,
     ShipEscaped,
@@ -108,16 +107,6 @@ def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
             yield SideWentOut(side=side)
 
 
-def pieces_lost(
-    truth: Truth, scenario: ScenarioData, playing: Iterable[Side]
-) -> Iterator[LossDecided]:
-    """Yield the pieces of the sides `playing` that are destroyed and whose loss ends the match."""
-    for side in playing:
-        for objective in _objectives(scenario, side, ObjectiveKind.SURVIVE):
-            if objective.ends_after and Fate.DESTROYED in _fates(truth, side, objective.piece):
-                yield LossDecided(side=side, piece=objective.piece or "")
-
-
 def survivors(truth: Truth, scenario: ScenarioData) -> Iterator[PointsScored]:
     """Yield the points of pieces that had to survive and of environs held, at the end."""
     for side in truth.sides:
@@ -142,14 +131,9 @@ def _held(truth: Truth, side: Side, objective: Objective) -> int:
 
 
 def _survived(truth: Truth, side: Side, objective: Objective) -> int:
-    fates = _fates(truth, side, objective.piece)
+    fates = [ship.fate for ship in truth.ships_of(side) if ship.name == objective.piece]
+    fates += [agent.fate for agent in truth.agents_of(side) if agent.name == objective.piece]
     return len(fates) - fates.count(Fate.DESTROYED)
-
-
-def _fates(truth: Truth, side: Side, name: str | None) -> list[Fate]:
-    """Return the fates of the ships and agents of a side that are called so."""
-    pieces: list[ShipTruth | AgentTruth] = [*truth.ships_of(side), *truth.agents_of(side)]
-    return [piece.fate for piece in pieces if piece.name == name]
 
 
 _AT_THE_END: dict[ObjectiveKind, Callable[[Truth, Side, Objective], int]] = {

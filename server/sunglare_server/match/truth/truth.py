@@ -233,6 +233,15 @@ class Hunt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
+class Loss(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A piece that is lost and had to survive, and how many turns have ended since its loss."""
+
+    side: Side
+    piece: str
+    turns: int
+
+
+@final
 class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything that is so. The dictionaries are never changed in place.
 
@@ -244,7 +253,8 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     asteroids at which each side has met its objective there. `surface` is who sees which surface
     map and holds whom on it, `missiles` those on their way over the ground, `search` what is known
     and planned of agents. `occupiers` are the sides that stand alone on environs whose occupation
-    ends the match, as all have learned.
+    ends the match, `losses` the lost pieces whose loss ends it, once there are any,
+    as all have learned.
     """
 
     board: Board
@@ -267,6 +277,8 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     wave_until: int = 0
     collected: dict[Side, tuple[str, ...]] = {}
     occupiers: tuple[Occupier, ...] = ()
+    # Unset it is no part of the digest, so that matches stored before it was there are not broken.
+    losses: tuple[Loss, ...] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def nova_in_play(self) -> bool:

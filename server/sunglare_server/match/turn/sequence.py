@@ -44,6 +44,7 @@ from sunglare_server.match.resolve import (
     firing,
     ground_fire,
     launching,
+    losses,
     movement,
     occupation,
     probing,
@@ -110,7 +111,7 @@ def ending_of(flow: Flow) -> Ending | None:
         return Ending.LAST_SIDE
     if occupation.is_occupied(flow.truth, flow.state.scenario, playing):
         return Ending.OCCUPIED
-    if any(scoring.pieces_lost(flow.truth, flow.state.scenario, playing)):
+    if losses.is_decided(flow.truth, flow.state.scenario):
         return Ending.PIECE_LOST
     return Ending.TURNS if standing.turn >= standing.turns else None
 
@@ -223,10 +224,10 @@ def _engage(flow: Flow) -> None:
     flow.run(cloak.endings(flow.truth, TrackerMode(flow.state.options.tracker_mode)))
     flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))
-    flow.run(scoring.pieces_lost(flow.truth, flow.state.scenario, flow.state.playing))
     flow.run([TurnEnded(turn=flow.truth.turn)])
     # After the turn's end, so that it stands in the record of the turn that follows.
     flow.run(occupation.occupations(flow.truth, flow.state.scenario))
+    flow.run(losses.losses(flow.truth, flow.state.scenario, flow.state.playing))
     if ending_of(flow) is not None:
         flow.run(scoring.survivors(flow.truth, flow.state.scenario))
 

@@ -131,8 +131,6 @@ def _end_faults(data: ScenarioData, key: Key, objective: Objective) -> Iterator[
     after = objective.ends_after
     if after and objective.kind not in (ObjectiveKind.HOLD, ObjectiveKind.SURVIVE):
         yield key, "only an objective to hold or to survive ends the match"
-    if after > 1 and objective.kind is ObjectiveKind.SURVIVE:
-        yield key, "1: the match ends with the turn in which the piece is lost"
     if after > data.turns:
         yield key, f"at most {data.turns}, as many as the match has turns"
 
