@@ -29,7 +29,7 @@ RARELY = (
 )
 """The same, of matches that take long."""
 
-pytestmark = pytest.mark.timeout(7_200 if LONG else 120)
+pytestmark = pytest.mark.timeout(7_200 if LONG else 600)
 
 
 @cache
