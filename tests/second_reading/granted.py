@@ -225,7 +225,7 @@ def _shots_told(window: Window, audience: Audience) -> Iterator[object]:
 
 
 def _losses_told(window: Window) -> Iterator[object]:
-    """Yield the names of the lost pieces of which all are told, as their loss ends the match."""
+    """Yield the names of the lost pieces that all learn of, as their loss ends the match."""
     after = window.after
     lost = [ship.name for ship in after.ships.values() if ship.fate is Fate.DESTROYED]
     lost += [agent.name for agent in after.agents.values() if agent.fate is Fate.DESTROYED]

@@ -1,6 +1,8 @@
 """Losses that end a match: which are counted, for how long, and when they have decided it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.truths import A, B, C, applied, ship, truth_of
@@ -71,3 +73,11 @@ def test_two_losses_are_counted_each_by_itself(side: Side) -> None:
     other = LossCounted(side=side, piece="Kite", turns=1, ends_after=9)
     state = applied(truth(), [counted(2), other])
     assert [loss.turns for loss in state.losses or ()] == [2, 1]
+
+
+@given(after=st.integers(1, 12), turns=st.integers(0, 12))
+def test_a_match_is_decided_once_as_many_turns_have_ended(after: int, turns: int) -> None:
+    state = truth()
+    for _ in range(turns):
+        state = applied(state, losses(state, scenario(after), ALL))
+    assert is_decided(state, scenario(after)) is (turns >= after)

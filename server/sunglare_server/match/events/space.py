@@ -348,9 +348,9 @@ class SideWentOut(EventBase, frozen=True, tag="SideWentOut"):
 
 @final
 class LossCounted(EventBase, frozen=True, tag="LossCounted"):
-    """A turn has ended in or after which a side's piece is lost that had to survive.
+    """One more turn has ended since a side lost a piece that had to survive.
 
-    `turns` counts them from the one of the loss on; the match ends with turn `ends_after` of them.
+    `turns` counts them, the one of the loss among them; the match ends when they are `ends_after`.
     """
 
     side: Side
